@@ -1,0 +1,24 @@
+package io.verbena.contracts.nic;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A NIC's full read-back: which boot answers, whether it may work, and every slot.
+ *
+ * @param nic its name
+ * @param host the host it sits in
+ * @param bootId drawn anew at each start
+ * @param approved whether an operator let it take work
+ */
+public record NicReport(
+        String nic,
+        String host,
+        UUID bootId,
+        boolean approved,
+        NicCapability capability,
+        List<FunctionReport> functions) {
+    public NicReport {
+        functions = List.copyOf(functions);
+    }
+}

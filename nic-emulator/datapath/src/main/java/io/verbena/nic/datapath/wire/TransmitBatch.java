@@ -1,0 +1,23 @@
+package io.verbena.nic.datapath.wire;
+
+import java.lang.foreign.SegmentAllocator;
+
+/** The trains that one turn of the owner may send; its slots are filled by the NIC and read by a port, then used again. */
+public final class TransmitBatch {
+    private final TransmitTrain[] trains;
+
+    public TransmitBatch(int capacity, SegmentAllocator allocator) {
+        trains = new TransmitTrain[capacity];
+        for (int i = 0; i < capacity; i++) {
+            trains[i] = new TransmitTrain(allocator);
+        }
+    }
+
+    public int capacity() {
+        return trains.length;
+    }
+
+    public TransmitTrain train(int index) {
+        return trains[index];
+    }
+}
