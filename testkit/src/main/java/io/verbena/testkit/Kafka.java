@@ -1,0 +1,54 @@
+package io.verbena.testkit;
+
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/**
+ * A real Kafka broker in KRaft mode. Topics come into being when they are first used, with {@value #PARTITIONS}
+ * partitions.
+ */
+public final class Kafka implements AutoCloseable {
+    private static final int PARTITIONS = 3;
+
+    private final EmbeddedKafkaKraftBroker broker;
+
+    private Kafka(EmbeddedKafkaKraftBroker broker) {
+        this.broker = broker;
+    }
+
+    /** The broker of this JVM, started at the first call. */
+    public static Kafka shared() {
+        return Shared.BROKER;
+    }
+
+    /** A broker for a test that stops it. */
+    public static Kafka start() {
+        var broker = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
+        // One broker cannot hold the three copies that transactions want by default.
+        broker.brokerProperty("transaction.state.log.replication.factor", "1");
+        broker.brokerProperty("transaction.state.log.min.isr", "1");
+        broker.brokerProperty("offsets.topic.replication.factor", "1");
+        broker.brokerProperty("offsets.topic.num.partitions", "1");
+        broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
+        broker.afterPropertiesSet();
+        return new Kafka(broker);
+    }
+
+    /** {@code host:port} for {@code bootstrap.servers}. */
+    public String bootstrap() {
+        return broker.getBrokersAsString();
+    }
+
+    public void createTopics(String... topics) {
+        broker.addTopics(topics);
+    }
+
+    @Override
+    public void close() {
+        broker.destroy();
+    }
+
+    /** Starts when it is first touched. */
+    private static final class Shared {
+        static final Kafka BROKER = start();
+    }
+}
