@@ -1,5 +1,6 @@
 package io.verbena.nic.fabric.port;
 
+import io.verbena.nic.datapath.wire.Bth;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.datapath.wire.ReceivedTrain;
 import io.verbena.nic.datapath.wire.TransmitBatch;
@@ -8,7 +9,7 @@ import java.io.IOException;
 /** A wire that carries trains between addresses. Not thread-safe: the NIC's owner drives it. */
 public interface Port extends AutoCloseable {
     /** UDP port of RoCEv2 (IANA). */
-    int ROCE_UDP_PORT = 4791;
+    int ROCE_UDP_PORT = Bth.UDP_PORT;
 
     /**
      * Starts to receive for an address of this NIC.
