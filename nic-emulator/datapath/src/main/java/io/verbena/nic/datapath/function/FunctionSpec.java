@@ -1,0 +1,12 @@
+package io.verbena.nic.datapath.function;
+
+import io.verbena.nic.datapath.wire.Gid;
+
+/**
+ * What a function is set to.
+ *
+ * @param tenant name of the tenant, a label on what it counts
+ * @param vf the VF's id as people see it
+ * @param address its IP address, which is its GID
+ */
+public record FunctionSpec(String tenant, String vf, Gid address, FunctionLimits limits) {}
