@@ -126,6 +126,34 @@ public final class TransmitTrain {
         count++;
     }
 
+    /**
+     * Takes a packet of another train, ended before, over: what lies in that train's slab is copied, payload elsewhere is
+     * named again. The caller has asked {@link #accepts}, and both trains have the same path.
+     */
+    public void appendPacket(TransmitTrain from, int packet) {
+        long skip = (long) packet * from.segmentBytes;
+        int left = from.packetBytes(packet) - ICRC_BYTES;
+        for (int piece = 0; left > 0; piece++) {
+            int bytes = from.pieceBytes(piece);
+            if (skip >= bytes) {
+                skip -= bytes;
+                continue;
+            }
+            int part = (int) Math.min(left, bytes - skip);
+            long address = from.pieceAddress(piece) + skip;
+            long inSlab = address - from.slab.address();
+            if (inSlab >= 0 && inSlab < SLAB_BYTES) {
+                MemorySegment.copy(from.slab, inSlab, slab, slabBytes, part);
+                appendSlab(part);
+            } else {
+                appendPayload(address, part);
+            }
+            skip = 0;
+            left -= part;
+        }
+        endPacket(from.icrc(packet));
+    }
+
     /** Closes the list of pieces; nothing is appended after it. */
     public void end() {
         closeSlabPiece();

@@ -12,14 +12,14 @@ import java.util.Locale;
  * acknowledgement is requested, syndrome, MSN, payload bytes, icrc=ok or icrc=bad.
  */
 final class PacketLine {
-    private static final String[] NAK_REASONS = {"seq", "request", "access", "op", "rd"};
+    private static final String[] NAK_REASONS = {"seq", "inv", "acc", "op", "rd"};
 
     /** Columns of addresses start wide enough for IPv4 and grow with IPv6. */
     private int addressColumns = "255.255.255.255".length();
 
     String of(long sinceStartNs, RocePacket packet) {
         Acknowledgement acknowledgement = packet.acknowledgement();
-        return "%s %-28s 0x%06x %8d %s %-11s %8s %4d icrc=%s"
+        return "%s %-28s 0x%06x %8d %s %-7s %8s %4d icrc=%s"
                 .formatted(
                         start(sinceStartNs, packet.source(), packet.destination()),
                         packet.opCode().wireName(),
@@ -40,7 +40,7 @@ final class PacketLine {
         String from = source.toString();
         String to = destination.toString();
         addressColumns = Math.max(addressColumns, Math.max(from.length(), to.length()));
-        String time = String.format(Locale.ROOT, "%11.6f", sinceStartNs / 1e9);
+        String time = String.format(Locale.ROOT, "%10.6f", sinceStartNs / 1e9);
         return time + " " + padded(from) + " " + padded(to);
     }
 

@@ -37,6 +37,14 @@ public interface Port extends AutoCloseable {
 
     PortLimits limits();
 
+    /**
+     * IPv4 identification that packet {@code packet} of a train leaves with. Segments of one UDP_SEGMENT send are counted
+     * from 0, a datagram sent with DF alone has 0.
+     */
+    default int sentIdentification(int packet) {
+        return packet;
+    }
+
     @Override
     void close();
 }

@@ -189,8 +189,7 @@ class DissectorTest {
                         line -> assertThat(line).endsWith("icrc=ok"),
                         line -> assertThat(line).endsWith("icrc=bad"),
                         line -> assertThat(line)
-                                .isEqualTo(
-                                        "   0.002000 192.0.2.3       192.0.2.2       malformed: unknown opcode 0x15"),
+                                .isEqualTo("  0.002000 192.0.2.3       192.0.2.2       malformed: unknown opcode 0x15"),
                         line -> assertThat(line).isEqualTo("packets 3, bad 2"));
     }
 
