@@ -1,0 +1,399 @@
+package io.verbena.nic.device.udp;
+
+import io.verbena.nic.datapath.wire.Gid;
+import io.verbena.nic.datapath.wire.Icrc;
+import io.verbena.nic.datapath.wire.ReceivedTrain;
+import io.verbena.nic.datapath.wire.ReceivedTrain.Identification;
+import io.verbena.nic.datapath.wire.TransmitBatch;
+import io.verbena.nic.datapath.wire.TransmitTrain;
+import io.verbena.nic.device.linux.Epoll;
+import io.verbena.nic.device.linux.Libc;
+import io.verbena.nic.device.linux.MessageHeader;
+import io.verbena.nic.device.linux.SocketOptions;
+import io.verbena.nic.fabric.port.Port;
+import io.verbena.nic.fabric.port.PortLimits;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kernel's UDP as a port. A train goes out in one {@code sendmsg} straight from its pieces, a train comes in by one
+ * {@code recvmsg}.
+ *
+ * <p>Invariant: a train that {@link #send} took is sealed for what was sent, one that it left is as the NIC made it.
+ */
+public final class UdpPort implements Port {
+    private static final Logger log = LoggerFactory.getLogger(UdpPort.class);
+
+    /** The largest UDP payload, and with it the largest train that can come. */
+    private static final int RECEIVE_BYTES = 64 << 10;
+    /** Up to so many sockets are read in turn; asking epoll first pays only above. */
+    private static final int DIRECT_SOCKETS = 2;
+
+    private final UdpSettings settings;
+    private final Epoll epoll;
+    private final int udpPort;
+    private final PortLimits limits;
+    private final UdpCounters counters = new UdpCounters();
+    private final Icrc icrc = new Icrc();
+    private final MemorySegment everything = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private final MemorySegment packet = Arena.ofAuto().allocate(RECEIVE_BYTES, 64);
+    private final MemorySegment received = Arena.ofAuto().allocate(RECEIVE_BYTES, 4096);
+    private final ByteBuffer receivedBuffer = received.asByteBuffer();
+    private final MemorySegment receiveIovec = Arena.ofAuto().allocate(16, 8);
+    private final MessageHeader incoming = new MessageHeader();
+
+    /** By slot; a closed socket leaves its slot for the next. */
+    private @Nullable UdpSocket[] sockets = new UdpSocket[8];
+
+    private int[] readable = new int[8];
+    private int readableCount;
+    private int readableNext;
+    private int openCount;
+    private int lastSender;
+    private int lastReceiver;
+    private boolean tooLongReported;
+
+    /**
+     * Probes what kernel and link give.
+     *
+     * @param epoll that will wait for this port's sockets; stays the caller's
+     * @throws IOException when the link's address cannot be had, or its packets are too small for RoCE
+     */
+    public UdpPort(UdpSettings settings, Epoll epoll) throws IOException {
+        this(settings, epoll, ROCE_UDP_PORT);
+    }
+
+    UdpPort(UdpSettings settings, Epoll epoll, int udpPort) throws IOException {
+        this.settings = settings;
+        this.epoll = epoll;
+        this.udpPort = udpPort;
+        limits = probe(settings);
+        receiveIovec.set(ValueLayout.JAVA_LONG, 0, received.address());
+        receiveIovec.set(ValueLayout.JAVA_LONG, 8, RECEIVE_BYTES);
+        log.info(
+                "UDP port on the link of {}: active MTU {}, {} packets in a send, receive buffer {} bytes of {} asked",
+                settings.link(),
+                limits.activeMtu(),
+                limits.maxPacketsPerTrain(),
+                limits.receiveBufferBytes(),
+                settings.receiveBufferBytes());
+    }
+
+    private static PortLimits probe(UdpSettings settings) throws IOException {
+        try (UdpSocket socket = new UdpSocket(settings.link(), 0, settings)) {
+            int segments = settings.segmentation() ? SegmentationProbe.maxSegments(socket) : 1;
+            if (settings.segmentation() && segments == 1) {
+                log.warn("no UDP_SEGMENT here: packets are sent one by one, about 20 times slower");
+            }
+            if (settings.coalescing() && !socket.coalesces()) {
+                log.warn("no UDP_GRO here: packets are received one by one, about 5 times slower");
+            }
+            return new PortLimits(
+                    activeMtu(settings),
+                    Math.min(segments, TransmitTrain.MAX_PACKETS),
+                    socket.receiveBufferBytes());
+        }
+    }
+
+    private static int activeMtu(UdpSettings settings) throws IOException {
+        Link link = Link.of(settings.link());
+        int largest = link == null ? 0 : link.roceMtu();
+        if (largest == 0) {
+            throw new IOException("no link for RoCE at " + settings.link() + ": "
+                    + (link == null ? "no interface has its network" : link.name() + " has MTU " + link.mtuBytes()));
+        }
+        if (settings.activeMtu() > largest) {
+            throw new IOException("an active MTU of " + settings.activeMtu() + " does not fit " + link.name()
+                    + " (MTU " + link.mtuBytes() + "): take " + largest + ", or raise the link's MTU");
+        }
+        return settings.activeMtu() == 0 ? largest : settings.activeMtu();
+    }
+
+    @Override
+    public void open(Gid address) throws IOException {
+        Link link = Link.of(address);
+        if (link != null && link.roceMtu() < limits.activeMtu()) {
+            throw new IOException(address + " is on " + link.name() + " with MTU " + link.mtuBytes()
+                    + ", too small for this NIC's active MTU of " + limits.activeMtu()
+                    + ": name that link as the NIC's, or set its active MTU to " + link.roceMtu());
+        }
+        UdpSocket socket = new UdpSocket(address, udpPort, settings);
+        int slot = freeSlot();
+        try {
+            epoll.add(socket.descriptor(), slot);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        sockets[slot] = socket;
+        openCount++;
+    }
+
+    private int freeSlot() {
+        for (int slot = 0; slot < sockets.length; slot++) {
+            if (sockets[slot] == null) {
+                return slot;
+            }
+        }
+        int slot = sockets.length;
+        sockets = Arrays.copyOf(sockets, slot * 2);
+        readable = new int[slot * 2];
+        readableCount = 0;
+        return slot;
+    }
+
+    @Override
+    public void close(Gid address) {
+        int slot = slotOf(address.high(), address.low());
+        UdpSocket socket = slot < 0 ? null : sockets[slot];
+        if (socket != null) {
+            epoll.remove(socket.descriptor());
+            socket.close();
+            sockets[slot] = null;
+            readableCount = 0;
+            openCount--;
+        }
+    }
+
+    private int slotOf(long high, long low) {
+        for (int slot = 0; slot < sockets.length; slot++) {
+            UdpSocket socket = sockets[slot];
+            if (socket != null && socket.address().low() == low && socket.address().high() == high) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public int send(TransmitBatch batch, int count) {
+        for (int i = 0; i < count; i++) {
+            TransmitTrain train = batch.train(i);
+            UdpSocket socket = sender(train);
+            if (socket == null) {
+                counters.add(UdpCounter.TRANSMIT_NO_SOURCE_TRAINS, 1);
+            } else if (!send(socket, train)) {
+                counters.add(UdpCounter.TRANSMIT_WOULD_BLOCK, 1);
+                return i;
+            }
+        }
+        return count;
+    }
+
+    private @Nullable UdpSocket sender(TransmitTrain train) {
+        UdpSocket last = sockets[lastSender];
+        if (last != null
+                && last.address().low() == train.sourceLow()
+                && last.address().high() == train.sourceHigh()) {
+            return last;
+        }
+        int slot = slotOf(train.sourceHigh(), train.sourceLow());
+        if (slot < 0) {
+            return null;
+        }
+        lastSender = slot;
+        return sockets[slot];
+    }
+
+    /** Sends a train or loses it with a count; false when it would block. */
+    private boolean send(UdpSocket socket, TransmitTrain train) {
+        seal(train);
+        int result = socket.send(
+                train.destinationHigh(),
+                train.destinationLow(),
+                udpPort,
+                train.tos(),
+                train.pieces().address(),
+                train.pieceCount(),
+                train.count() > 1 ? train.segmentBytes() : 0);
+        if (result >= 0) {
+            return true;
+        }
+        if (result == -Libc.EAGAIN || result == -Libc.EINTR) {
+            seal(train);
+            return false;
+        }
+        if (train.count() > 1 && (result == -Libc.EIO || result == -Libc.EINVAL)) {
+            // Links without checksum offload refuse segmentation on some kernels, and only at the send.
+            seal(train);
+            counters.add(UdpCounter.TRANSMIT_UNSEGMENTED_TRAINS, 1);
+            sendPacketwise(socket, train);
+            return true;
+        }
+        onLost(train, -result);
+        return true;
+    }
+
+    /** Corrects the ICRCs for identifications 0, 1, 2, ...; a second time takes the correction back. */
+    private void seal(TransmitTrain train) {
+        if (!Gid.isIpv4(train.sourceHigh(), train.sourceLow())) {
+            return;
+        }
+        for (int i = 1; i < train.count(); i++) {
+            int ipBytes = Icrc.IPV4_BYTES + Icrc.UDP_BYTES + train.packetBytes(i);
+            train.seal(i, icrc.identificationDifference(ipBytes, i));
+        }
+    }
+
+    private void sendPacketwise(UdpSocket socket, TransmitTrain train) {
+        for (int i = 0; i < train.count(); i++) {
+            int bytes = train.copyPacket(i, everything, packet, 0);
+            int result = socket.send(
+                    train.destinationHigh(), train.destinationLow(), udpPort, train.tos(), packet.asSlice(0, bytes));
+            if (result < 0) {
+                onLost(train, -result);
+                return;
+            }
+        }
+    }
+
+    private void onLost(TransmitTrain train, int errno) {
+        boolean tooLong = errno == Libc.EMSGSIZE;
+        counters.add(tooLong ? UdpCounter.TRANSMIT_TOO_LONG_TRAINS : UdpCounter.TRANSMIT_FAILED_TRAINS, 1);
+        if (tooLong && !tooLongReported) {
+            tooLongReported = true;
+            log.warn(
+                    "packets of {} bytes are too long on the way from {} to {}: lower the path MTU of the queue pairs",
+                    train.segmentBytes(),
+                    train.source(),
+                    train.destination());
+        }
+    }
+
+    @Override
+    public boolean receive(ReceivedTrain train) {
+        if (openCount > DIRECT_SOCKETS) {
+            return receiveReadable(train);
+        }
+        for (int tried = 0; tried < sockets.length; tried++) {
+            lastReceiver = (lastReceiver + 1) % sockets.length;
+            UdpSocket socket = sockets[lastReceiver];
+            if (socket != null && receive(socket, train)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One train from each readable socket in turn, then a new look: no socket starves another. */
+    private boolean receiveReadable(ReceivedTrain train) {
+        if (receiveListed(train)) {
+            return true;
+        }
+        int events = epoll.await(0);
+        readableCount = 0;
+        readableNext = 0;
+        for (int i = 0; i < events && readableCount < readable.length; i++) {
+            int slot = epoll.token(i);
+            if (slot >= 0) {
+                readable[readableCount++] = slot;
+            }
+        }
+        return receiveListed(train);
+    }
+
+    private boolean receiveListed(ReceivedTrain train) {
+        while (readableNext < readableCount) {
+            UdpSocket socket = sockets[readable[readableNext++]];
+            if (socket != null && receive(socket, train)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean receive(UdpSocket socket, ReceivedTrain train) {
+        incoming.beginReceive(receiveIovec.address(), 1);
+        int bytes = socket.receive(incoming);
+        if (bytes < 0) {
+            if (bytes != -Libc.EAGAIN && bytes != -Libc.EINTR) {
+                counters.add(UdpCounter.RECEIVE_FAILURES, 1);
+            }
+            return false;
+        }
+        int segmentBytes = readControl(socket, train, bytes);
+        if (incoming.truncated()) {
+            counters.add(UdpCounter.RECEIVE_TRUNCATED_PACKETS, 1);
+            return false;
+        }
+        Gid local = socket.address();
+        train.setBytes(received, receivedBuffer, 0, bytes, segmentBytes);
+        train.setPath(
+                local.high(),
+                local.low(),
+                incoming.address().high(),
+                incoming.address().low(),
+                incoming.address().port());
+        // A socket never sees the identification; our own trains have their index in it.
+        train.setIdentification(local.isIpv4() ? Identification.UNKNOWN : Identification.NONE, 0, 1);
+        return true;
+    }
+
+    private int readControl(UdpSocket socket, ReceivedTrain train, int bytes) {
+        int segmentBytes = Math.max(bytes, 1);
+        int tos = 0;
+        int ttl = 0;
+        for (int at = incoming.firstControl(); at >= 0; at = incoming.nextControl(at)) {
+            int type = incoming.controlType(at);
+            switch (incoming.controlLevel(at)) {
+                case SocketOptions.SOL_UDP -> {
+                    if (type == SocketOptions.UDP_GRO) {
+                        segmentBytes = Math.max(incoming.controlInt(at), 1);
+                    }
+                }
+                case SocketOptions.SOL_IP -> {
+                    if (type == SocketOptions.IP_TOS) {
+                        tos = incoming.controlByte(at);
+                    } else if (type == SocketOptions.IP_TTL) {
+                        ttl = incoming.controlInt(at);
+                    }
+                }
+                case SocketOptions.SOL_IPV6 -> {
+                    if (type == SocketOptions.IPV6_TCLASS) {
+                        tos = incoming.controlInt(at);
+                    } else if (type == SocketOptions.IPV6_HOPLIMIT) {
+                        ttl = incoming.controlInt(at);
+                    }
+                }
+                case SocketOptions.SOL_SOCKET -> {
+                    if (type == SocketOptions.SO_RXQ_OVFL) {
+                        int fresh = socket.newOverflows(incoming.controlInt(at));
+                        counters.add(UdpCounter.RECEIVE_QUEUE_OVERFLOWS, fresh);
+                    }
+                }
+                default -> {}
+            }
+        }
+        train.setIpFields(tos, ttl);
+        return segmentBytes;
+    }
+
+    @Override
+    public PortLimits limits() {
+        return limits;
+    }
+
+    public UdpCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void close() {
+        for (int slot = 0; slot < sockets.length; slot++) {
+            UdpSocket socket = sockets[slot];
+            if (socket != null) {
+                epoll.remove(socket.descriptor());
+                socket.close();
+                sockets[slot] = null;
+            }
+        }
+        openCount = 0;
+    }
+}
