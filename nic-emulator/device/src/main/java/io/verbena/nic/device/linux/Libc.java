@@ -50,10 +50,9 @@ public final class Libc {
     private static final MethodHandle EPOLL_CREATE = call("epoll_create1", JAVA_INT, JAVA_INT);
     private static final MethodHandle EPOLL_CONTROL =
             call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
-    private static final MethodHandle EPOLL_WAIT =
-            call("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-    private static final MethodHandle SYSCALL = variadic(
-            "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
+    private static final MethodHandle EPOLL_WAIT = call("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+    private static final MethodHandle SYSCALL =
+            variadic("syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
     private static final MethodHandle PRCTL = variadic("prctl", 1, JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
@@ -111,8 +110,8 @@ public final class Libc {
 
     public int setSocketOption(int descriptor, int level, int option, MemorySegment value) {
         try {
-            return orErrno((int)
-                    SET_OPTION.invokeExact(state, descriptor, level, option, value, (int) value.byteSize()));
+            return orErrno(
+                    (int) SET_OPTION.invokeExact(state, descriptor, level, option, value, (int) value.byteSize()));
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -201,8 +200,8 @@ public final class Libc {
     /** By number, as C libraries older than glibc 2.35 have no function for it. */
     int epollPwait2(int epoll, MemorySegment events, int capacity, MemorySegment timeout) {
         try {
-            return orErrno((long) SYSCALL.invokeExact(
-                    state, EPOLL_PWAIT2, epoll, events, capacity, timeout, MemorySegment.NULL, 8L));
+            return orErrno((long)
+                    SYSCALL.invokeExact(state, EPOLL_PWAIT2, epoll, events, capacity, timeout, MemorySegment.NULL, 8L));
         } catch (Throwable e) {
             throw unexpected(e);
         }

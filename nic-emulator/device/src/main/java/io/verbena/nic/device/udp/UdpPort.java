@@ -96,9 +96,7 @@ public final class UdpPort implements Port {
                 log.warn("no UDP_GRO here: packets are received one by one, about 5 times slower");
             }
             return new PortLimits(
-                    activeMtu(settings),
-                    Math.min(segments, TransmitTrain.MAX_PACKETS),
-                    socket.receiveBufferBytes());
+                    activeMtu(settings), Math.min(segments, TransmitTrain.MAX_PACKETS), socket.receiveBufferBytes());
         }
     }
 
@@ -110,8 +108,8 @@ public final class UdpPort implements Port {
                     + (link == null ? "no interface has its network" : link.name() + " has MTU " + link.mtuBytes()));
         }
         if (settings.activeMtu() > largest) {
-            throw new IOException("an active MTU of " + settings.activeMtu() + " does not fit " + link.name()
-                    + " (MTU " + link.mtuBytes() + "): take " + largest + ", or raise the link's MTU");
+            throw new IOException("an active MTU of " + settings.activeMtu() + " does not fit " + link.name() + " (MTU "
+                    + link.mtuBytes() + "): take " + largest + ", or raise the link's MTU");
         }
         return settings.activeMtu() == 0 ? largest : settings.activeMtu();
     }
@@ -165,7 +163,9 @@ public final class UdpPort implements Port {
     private int slotOf(long high, long low) {
         for (int slot = 0; slot < sockets.length; slot++) {
             UdpSocket socket = sockets[slot];
-            if (socket != null && socket.address().low() == low && socket.address().high() == high) {
+            if (socket != null
+                    && socket.address().low() == low
+                    && socket.address().high() == high) {
                 return slot;
             }
         }

@@ -11,8 +11,7 @@ import io.verbena.nic.datapath.wire.Gid;
  * @param segmentation whether to use UDP_SEGMENT where the kernel has it
  * @param coalescing whether to use UDP_GRO where the kernel has it
  */
-public record UdpSettings(
-        Gid link, int activeMtu, int receiveBufferBytes, boolean segmentation, boolean coalescing) {
+public record UdpSettings(Gid link, int activeMtu, int receiveBufferBytes, boolean segmentation, boolean coalescing) {
     /** Holds 134 trains of 4 KiB packets; the usual net.core.rmem_max of a tuned host. */
     public static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 << 20;
 

@@ -15,8 +15,7 @@ import java.util.SplittableRandom;
 final class Trains {
     static final int BTH_BYTES = 12;
 
-    private static final ValueLayout.OfInt LITTLE =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt LITTLE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     final TransmitBatch batch = new TransmitBatch(8, Arena.ofAuto());
     final MemorySegment payload = Arena.ofAuto().allocate(64 << 10, 64);
