@@ -1,6 +1,7 @@
 package io.verbena.nic.datapath.wire;
 
 import java.lang.foreign.SegmentAllocator;
+import java.util.Arrays;
 
 /** The trains that one turn of the owner may send; its slots are filled by the NIC and read by a port, then used again. */
 public final class TransmitBatch {
@@ -19,5 +20,12 @@ public final class TransmitBatch {
 
     public TransmitTrain train(int index) {
         return trains[index];
+    }
+
+    /** Moves the first {@code taken} trains, which a port took, behind the others: what it left comes first. */
+    public void skip(int taken) {
+        TransmitTrain[] moved = Arrays.copyOf(trains, taken);
+        System.arraycopy(trains, taken, trains, 0, trains.length - taken);
+        System.arraycopy(moved, 0, trains, trains.length - taken, taken);
     }
 }

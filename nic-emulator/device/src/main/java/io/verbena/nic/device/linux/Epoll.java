@@ -49,6 +49,11 @@ public final class Epoll implements AutoCloseable {
         add(watched.descriptor(), token);
     }
 
+    /** Watches another epoll: readable when anything it watches is. */
+    public void add(Epoll watched, int token) throws IOException {
+        add(watched.descriptor, token);
+    }
+
     /** Forgets a descriptor that is about to be closed. */
     public void remove(int watched) {
         libc.epollControl(descriptor, EPOLL_CTL_DEL, watched, event);

@@ -38,7 +38,6 @@ public final class UdpPort implements Port {
 
     private final UdpSettings settings;
     private final Epoll epoll;
-    private final int udpPort;
     private final PortLimits limits;
     private final UdpCounters counters = new UdpCounters();
     private final Icrc icrc = new Icrc();
@@ -63,18 +62,12 @@ public final class UdpPort implements Port {
     /**
      * Probes what kernel and link give.
      *
-     * @param epoll that will wait for this port's sockets; stays the caller's
      * @throws IOException when the link's address cannot be had, or its packets are too small for RoCE
      */
-    public UdpPort(UdpSettings settings, Epoll epoll) throws IOException {
-        this(settings, epoll, ROCE_UDP_PORT);
-    }
-
-    UdpPort(UdpSettings settings, Epoll epoll, int udpPort) throws IOException {
+    public UdpPort(UdpSettings settings) throws IOException {
         this.settings = settings;
-        this.epoll = epoll;
-        this.udpPort = udpPort;
         limits = probe(settings);
+        epoll = new Epoll();
         receiveIovec.set(ValueLayout.JAVA_LONG, 0, received.address());
         receiveIovec.set(ValueLayout.JAVA_LONG, 8, RECEIVE_BYTES);
         log.info(
@@ -122,7 +115,7 @@ public final class UdpPort implements Port {
                     + ", too small for this NIC's active MTU of " + limits.activeMtu()
                     + ": name that link as the NIC's, or set its active MTU to " + link.roceMtu());
         }
-        UdpSocket socket = new UdpSocket(address, udpPort, settings);
+        UdpSocket socket = new UdpSocket(address, ROCE_UDP_PORT, settings);
         int slot = freeSlot();
         try {
             epoll.add(socket.descriptor(), slot);
@@ -208,7 +201,7 @@ public final class UdpPort implements Port {
         int result = socket.send(
                 train.destinationHigh(),
                 train.destinationLow(),
-                udpPort,
+                ROCE_UDP_PORT,
                 train.tos(),
                 train.pieces().address(),
                 train.pieceCount(),
@@ -246,7 +239,7 @@ public final class UdpPort implements Port {
         for (int i = 0; i < train.count(); i++) {
             int bytes = train.copyPacket(i, everything, packet, 0);
             int result = socket.send(
-                    train.destinationHigh(), train.destinationLow(), udpPort, train.tos(), packet.asSlice(0, bytes));
+                    train.destinationHigh(), train.destinationLow(), ROCE_UDP_PORT, train.tos(), packet.asSlice(0, bytes));
             if (result < 0) {
                 onLost(train, -result);
                 return;
@@ -380,6 +373,11 @@ public final class UdpPort implements Port {
         return limits;
     }
 
+    /** Readable when a train waits on any address; for the waiting of the owner. */
+    public Epoll readiness() {
+        return epoll;
+    }
+
     public UdpCounters counters() {
         return counters;
     }
@@ -395,5 +393,6 @@ public final class UdpPort implements Port {
             }
         }
         openCount = 0;
+        epoll.close();
     }
 }

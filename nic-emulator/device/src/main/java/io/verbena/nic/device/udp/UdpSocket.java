@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.BindException;
 
 /**
  * A non-blocking, unconnected UDP socket of one address. Unconnected, since a connected one numbers its packets
@@ -38,6 +39,7 @@ final class UdpSocket implements AutoCloseable {
      * Opens and binds.
      *
      * @param port 0 for any
+     * @throws BindException when the port is in use there
      * @throws IOException naming the address, the port and what to do
      */
     UdpSocket(Gid address, int port, UdpSettings settings) throws IOException {
@@ -95,16 +97,16 @@ final class UdpSocket implements AutoCloseable {
             return;
         }
         String what = "cannot receive on " + address + " UDP port " + port + ": ";
-        throw new IOException(
-                switch (-result) {
-                    case Libc.EADDRINUSE ->
-                        what + "the port is in use there. Stop the program that has it (ss -ulnp 'sport = :" + port
-                                + "' names it; one bound to all addresses blocks each of them), or give the VF another address.";
-                    case Libc.EADDRNOTAVAIL ->
-                        what + "no interface of this machine has that address. Add it (ip address add " + address
-                                + " dev <interface>), or give the VF an address that this machine has.";
-                    default -> what + Libc.describe(-result);
-                });
+        throw switch (-result) {
+            case Libc.EADDRINUSE ->
+                new BindException(what + "the port is in use there. Stop the program that has it (ss -ulnp 'sport = :"
+                        + port + "' names it; one bound to all addresses blocks each of them),"
+                        + " or give the VF another address.");
+            case Libc.EADDRNOTAVAIL ->
+                new IOException(what + "no interface of this machine has that address. Add it (ip address add "
+                        + address + " dev <interface>), or give the VF an address that this machine has.");
+            default -> new IOException(what + Libc.describe(-result));
+        };
     }
 
     Gid address() {

@@ -8,8 +8,8 @@ import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.datapath.wire.ReceivedTrain;
 import io.verbena.nic.datapath.wire.ReceivedTrain.Identification;
 import io.verbena.nic.datapath.wire.TransmitTrain;
-import io.verbena.nic.device.linux.Epoll;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -36,9 +36,7 @@ class UdpPortTest {
     }
 
     private UdpPort port(UdpSettings settings, Gid... addresses) throws IOException {
-        Epoll epoll = new Epoll();
-        opened.add(epoll);
-        UdpPort port = new UdpPort(settings, epoll);
+        UdpPort port = new UdpPort(settings);
         opened.add(port);
         for (Gid address : addresses) {
             port.open(address);
@@ -218,7 +216,7 @@ class UdpPortTest {
         try (DatagramSocket other = new DatagramSocket(new InetSocketAddress("127.88.1.1", 4791))) {
             assertThat(other.isBound()).isTrue();
             assertThatThrownBy(() -> a.open(A))
-                    .isInstanceOf(IOException.class)
+                    .isInstanceOf(BindException.class)
                     .hasMessageContaining("127.88.1.1 UDP port 4791: the port is in use")
                     .hasMessageContaining("ss -ulnp");
         }

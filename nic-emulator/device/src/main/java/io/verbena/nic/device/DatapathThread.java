@@ -1,0 +1,372 @@
+package io.verbena.nic.device;
+
+import io.verbena.nic.datapath.Nic;
+import io.verbena.nic.datapath.admin.AdminCommand;
+import io.verbena.nic.datapath.admin.AdminResult;
+import io.verbena.nic.datapath.admin.AdminResult.Refused;
+import io.verbena.nic.datapath.admin.RefusalReason;
+import io.verbena.nic.datapath.observe.NicEvent;
+import io.verbena.nic.datapath.wire.ReceivedTrain;
+import io.verbena.nic.datapath.wire.TransmitBatch;
+import io.verbena.nic.device.linux.Epoll;
+import io.verbena.nic.device.linux.EventDescriptor;
+import io.verbena.nic.device.linux.Libc;
+import io.verbena.nic.fabric.port.Port;
+import io.verbena.nic.verbs.CommandChannel;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The owner of a NIC and its port. All it does is turns: commands, doorbells, what came, timers, what goes out.
+ *
+ * <p>Whoever holds the token {@link #owned} is the owner; that is this thread, or for one turn at a time a polling
+ * application in {@link #drive}. While an application drives, the thread looks only once a millisecond whether it still
+ * does, since two spinning threads would share a core. Idle, it spins for 20 us and then sleeps until a datagram, a
+ * signal or the NIC's next deadline. A turn that throws is a bug of ours: the device stops with it, and says so to every
+ * caller.
+ */
+public final class DatapathThread implements CommandChannel, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DatapathThread.class);
+
+    private static final int COMMANDS_PER_TURN = 16;
+    private static final int TRAINS_IN_PER_TURN = 16;
+    static final int TRAINS_OUT_PER_TURN = 8;
+    private static final int EVENTS_PER_TURN = 16;
+    /** About what a sleep and a wake-up cost. */
+    private static final long SPIN_NS = 20_000;
+    /** An application that has not driven for so long has stopped. */
+    private static final long DRIVEN_NS = 1_000_000;
+    /** So long a full wire is tried again before its trains are dropped; a batch never outlives its turn. */
+    private static final long FLUSH_NS = 1_000_000;
+
+    private static final long TIMER_SLACK_NS = 1;
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    private static final int WAKE_TOKEN = -1;
+    private static final int PORT_TOKEN = 0;
+
+    private final String name;
+    private final Nic nic;
+    private final Port port;
+    private final FunctionAddresses addresses;
+    private final Consumer<NicEvent> events;
+    private final Runnable onFailure;
+    private final CommandQueue commands = new CommandQueue();
+    private final Epoll epoll = new Epoll();
+    private final EventDescriptor wakeUp = new EventDescriptor();
+    private final ReceivedTrain received = new ReceivedTrain();
+    private final TransmitBatch batch = new TransmitBatch(TRAINS_OUT_PER_TURN, Arena.ofAuto());
+    private final AtomicBoolean owned = new AtomicBoolean();
+    private final AtomicLong droppedTrains = new AtomicLong();
+    private final AtomicLong sleeps = new AtomicLong();
+    private final Thread thread;
+    private volatile boolean sleeping;
+    private volatile boolean stopping;
+    private volatile long drivenAtNs = System.nanoTime() - DRIVEN_NS;
+    private volatile @Nullable Throwable failure;
+
+    /**
+     * Takes nic and port over; {@link #start} makes it run.
+     *
+     * @param readiness readable when the port has a train
+     * @param events takes what the NIC reports, at once and on the owner's thread
+     * @param onFailure told when the owner has failed, within its last turn: it must not close this
+     */
+    public DatapathThread(
+            String name, Nic nic, Port port, Epoll readiness, Consumer<NicEvent> events, Runnable onFailure)
+            throws IOException {
+        this.name = name;
+        this.nic = nic;
+        this.port = port;
+        this.addresses = new FunctionAddresses(nic, port);
+        this.events = events;
+        this.onFailure = onFailure;
+        epoll.add(readiness, PORT_TOKEN);
+        epoll.add(wakeUp, WAKE_TOKEN);
+        thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        new Libc().setTimerSlack(TIMER_SLACK_NS);
+        long idleSinceNs = System.nanoTime();
+        while (!stopping && failure == null) {
+            boolean worked = turnIfFree(System.nanoTime());
+            long nowNs = System.nanoTime();
+            if (nowNs - drivenAtNs < DRIVEN_NS) {
+                LockSupport.parkNanos(this, DRIVEN_NS);
+                idleSinceNs = nowNs;
+            } else if (worked) {
+                idleSinceNs = nowNs;
+            } else if (nowNs - idleSinceNs < SPIN_NS) {
+                Thread.onSpinWait();
+            } else {
+                sleep();
+                idleSinceNs = System.nanoTime();
+            }
+        }
+    }
+
+    /** One turn, unless somebody else has the token. */
+    private boolean turnIfFree(long nowNs) {
+        if (!owned.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            return turn(nowNs);
+        } catch (Throwable e) {
+            fail(e);
+            return false;
+        } finally {
+            owned.setRelease(false);
+        }
+    }
+
+    private boolean turn(long nowNs) {
+        int work = runCommands(nowNs);
+        work += nic.onDoorbells(nowNs);
+        for (int i = 0; i < TRAINS_IN_PER_TURN && port.receive(received); i++) {
+            nic.onTrain(received, nowNs);
+            work++;
+        }
+        nic.onTime(nowNs);
+        int out = nic.pollTransmit(batch, nowNs);
+        if (out > 0) {
+            send(out, nowNs);
+        }
+        for (int i = 0; i < EVENTS_PER_TURN; i++) {
+            NicEvent event = nic.pollEvent();
+            if (event == null) {
+                break;
+            }
+            events.accept(event);
+            work++;
+        }
+        return work + out > 0;
+    }
+
+    private int runCommands(long nowNs) {
+        for (int i = 0; i < COMMANDS_PER_TURN; i++) {
+            CommandQueue.Pending next = commands.poll();
+            if (next == null) {
+                return i;
+            }
+            if (next.decide()) {
+                try {
+                    next.answer().complete(addresses.execute(next.command(), nowNs));
+                } catch (Throwable e) {
+                    next.answer().completeExceptionally(e);
+                    throw e;
+                }
+            }
+        }
+        return COMMANDS_PER_TURN;
+    }
+
+    /** What the wire does not take is tried again within this turn, as it points into memory that a command may free. */
+    private void send(int count, long nowNs) {
+        int left = count;
+        while (true) {
+            int taken = port.send(batch, left);
+            left -= taken;
+            if (left == 0) {
+                return;
+            }
+            if (System.nanoTime() - nowNs > FLUSH_NS) {
+                droppedTrains.addAndGet(left);
+                return;
+            }
+            batch.skip(taken);
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Sleeps unless there is work. The NIC tells hosts that it sleeps, fences and looks again, so a doorbell is either
+     * seen here or its host sees the flag and signals; the same holds for commands and {@link #sleeping}.
+     */
+    private void sleep() {
+        long deadlineNs;
+        if (!owned.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (!nic.trySleep()) {
+                return;
+            }
+            deadlineNs = nic.nextDeadlineNs();
+        } catch (Throwable e) {
+            fail(e);
+            return;
+        } finally {
+            owned.setRelease(false);
+        }
+        sleeping = true;
+        if (commands.isEmpty() && !stopping) {
+            sleeps.lazySet(sleeps.getPlain() + 1);
+            epoll.await(
+                    deadlineNs == Long.MAX_VALUE
+                            ? Long.MAX_VALUE
+                            : Math.max(0, deadlineNs - System.nanoTime()));
+        }
+        sleeping = false;
+        wakeUp.drain();
+        awake();
+    }
+
+    private void awake() {
+        // A driving application holds the token for a turn at most.
+        while (!owned.compareAndSet(false, true)) {
+            Thread.onSpinWait();
+        }
+        try {
+            nic.awake();
+        } finally {
+            owned.setRelease(false);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        failure = cause;
+        log.error("{} has stopped: its datapath failed", name, cause);
+        refuseWaiting();
+        wakeUp.signal();
+        onFailure.run();
+    }
+
+    private void refuseWaiting() {
+        for (CommandQueue.Pending next = commands.poll(); next != null; next = commands.poll()) {
+            if (next.decide()) {
+                next.answer().completeExceptionally(stopped());
+            }
+        }
+    }
+
+    private IllegalStateException stopped() {
+        return new IllegalStateException(name + " has stopped", failure);
+    }
+
+    @Override
+    public AdminResult execute(AdminCommand command) {
+        if (stopping || failure != null) {
+            throw stopped();
+        }
+        CommandQueue.Pending pending = commands.offer(command);
+        if (pending == null) {
+            return new Refused(
+                    RefusalReason.BUSY,
+                    "the command queue of " + name + " is full: " + CommandQueue.CAPACITY + " commands wait",
+                    null);
+        }
+        signal();
+        if (stopping || failure != null) {
+            refuseWaiting();
+        }
+        return await(pending);
+    }
+
+    private AdminResult await(CommandQueue.Pending pending) {
+        try {
+            try {
+                return pending.answer().get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (pending.decide()) {
+                    return new Refused(
+                            RefusalReason.BUSY, name + " did not answer within " + ANSWER_LIMIT.toSeconds() + " s", null);
+                }
+                return pending.answer().get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(name + " failed in a command", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            if (pending.decide()) {
+                throw new IllegalStateException("interrupted before " + name + " ran a command", e);
+            }
+            return pending.answer().join();
+        }
+    }
+
+    @Override
+    public void wake() {
+        wakeUp.signal();
+    }
+
+    /** Reaches the owner wherever it waits: asleep, or parked while an application drives. */
+    private void signal() {
+        if (sleeping) {
+            wakeUp.signal();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * One turn on the caller's thread, unless somebody is at it.
+     *
+     * @throws IllegalStateException when the device has stopped
+     */
+    @Override
+    public void drive() {
+        if (stopping || failure != null) {
+            throw stopped();
+        }
+        long nowNs = System.nanoTime();
+        drivenAtNs = nowNs;
+        if (sleeping) {
+            // It sleeps until a deadline that this turn may undercut; awake, it looks each millisecond.
+            wakeUp.signal();
+        }
+        turnIfFree(nowNs);
+    }
+
+    public boolean running() {
+        return !stopping && failure == null && thread.isAlive();
+    }
+
+    /** Counts of the shell itself, by exposed name. */
+    public Map<String, Long> counts() {
+        return Map.of(
+                "command_queue_full", commands.refusedCount(),
+                "transmit_dropped_trains", droppedTrains.get(),
+                "owner_sleeps", sleeps.get());
+    }
+
+    /** Stops the owner, answers who waits, and closes the port. */
+    @Override
+    public void close() {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        wakeUp.signal();
+        LockSupport.unpark(thread);
+        try {
+            thread.join(STOP_LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        // Kept for ever: nobody drives a closed port.
+        while (!owned.compareAndSet(false, true)) {
+            Thread.onSpinWait();
+        }
+        refuseWaiting();
+        port.close();
+        epoll.close();
+        wakeUp.close();
+    }
+}

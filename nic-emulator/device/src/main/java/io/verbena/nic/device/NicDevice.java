@@ -1,0 +1,253 @@
+package io.verbena.nic.device;
+
+import io.verbena.contracts.nic.NicCapability;
+import io.verbena.contracts.nic.NicRegistration;
+import io.verbena.contracts.telemetry.CounterBatch;
+import io.verbena.nic.datapath.Nic;
+import io.verbena.nic.datapath.NicConfig;
+import io.verbena.nic.datapath.admin.AdminCommand;
+import io.verbena.nic.datapath.admin.AdminResult;
+import io.verbena.nic.datapath.function.NicLimits;
+import io.verbena.nic.datapath.observe.NicEvent;
+import io.verbena.nic.device.NicProperties.AdminProperties;
+import io.verbena.nic.device.NicProperties.ManagerProperties;
+import io.verbena.nic.device.admin.AdminApi;
+import io.verbena.nic.device.admin.NicView;
+import io.verbena.nic.device.control.Issuer;
+import io.verbena.nic.device.control.ManagerRegistration;
+import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.report.CounterReports;
+import io.verbena.nic.device.report.FunctionReports;
+import io.verbena.nic.device.report.NicIdentity;
+import io.verbena.nic.device.telemetry.TelemetryPublisher;
+import io.verbena.nic.fabric.port.PcapWriter;
+import io.verbena.nic.fabric.port.PortLimits;
+import io.verbena.nic.verbs.CommandChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A NIC that runs: its owner thread, and around it the wire, the admin API, registration and telemetry as far as the
+ * properties ask for them. Each start is a new boot.
+ */
+public final class NicDevice implements AutoCloseable, NicView {
+    private static final Logger log = LoggerFactory.getLogger(NicDevice.class);
+
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
+
+    private final NicProperties properties;
+    private final NicIdentity identity;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final CompletableFuture<Void> failed = new CompletableFuture<>();
+    private final Wire wire;
+    private final NicCapability capability;
+    private final CounterReports counters;
+    private final DatapathThread datapath;
+    private @Nullable TelemetryPublisher telemetry;
+    private @Nullable AdminApi admin;
+    private @Nullable ManagerRegistration registration;
+
+    private NicDevice(NicProperties properties, Wire wire) throws IOException {
+        this.properties = properties;
+        this.wire = wire;
+        identity = new NicIdentity(properties.name(), properties.host(), UUID.randomUUID());
+        PortLimits port = wire.port().limits();
+        NicLimits limits = NicLimits.defaults();
+        Nic nic = new Nic(new NicConfig(
+                properties.name(),
+                identity.bootId(),
+                properties.seed(),
+                properties.functionCount(),
+                port.activeMtu(),
+                port.receiveBufferBytes(),
+                port.maxPacketsPerTrain(),
+                limits));
+        capability = FunctionReports.capability(properties.functionCount(), port.activeMtu(), limits);
+        counters = new CounterReports(identity, this::shellCounts);
+        datapath = new DatapathThread(
+                properties.name(),
+                nic,
+                wire.port(),
+                wire.readiness(),
+                this::onEvent,
+                () -> failed.complete(null));
+    }
+
+    /**
+     * Starts a NIC.
+     *
+     * @throws IOException when the wire, the capture file or the admin address cannot be had, saying what to do
+     */
+    public static NicDevice start(NicProperties properties) throws IOException {
+        return start(properties, null);
+    }
+
+    /** Starts a NIC whose packets go into a capture that several share and that the caller closes after them. */
+    public static NicDevice start(NicProperties properties, @Nullable PcapWriter shared) throws IOException {
+        Wire wire = Wire.open(properties, shared);
+        NicDevice device;
+        try {
+            device = new NicDevice(properties, wire);
+        } catch (IOException | RuntimeException e) {
+            wire.close();
+            throw e;
+        }
+        try {
+            device.startParts();
+        } catch (IOException | RuntimeException e) {
+            device.close();
+            throw e;
+        }
+        return device;
+    }
+
+    private void startParts() throws IOException {
+        parts.push(wire::closeCapture);
+        parts.push(datapath);
+        String kafka = properties.kafkaBootstrap();
+        if (kafka != null) {
+            telemetry = new TelemetryPublisher(identity, kafka, this::sample);
+            parts.push(telemetry);
+        }
+        datapath.start();
+        if (telemetry != null) {
+            telemetry.start();
+        }
+        AdminProperties api = properties.admin();
+        if (api != null) {
+            startControl(api);
+        }
+        log.info(
+                "{} on host {} is up: boot {}, {} functions, admin API at {}",
+                identity.nic(),
+                identity.host(),
+                identity.bootId(),
+                properties.functionCount(),
+                admin == null ? "none" : adminUrl());
+    }
+
+    private void startControl(AdminProperties api) throws IOException {
+        HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
+        parts.push(http);
+        Issuer issuer = new Issuer(api.issuerUrl(), http);
+        AdminApi served = AdminApi.start(api.address(), this, issuer);
+        admin = served;
+        parts.push(served);
+        ManagerProperties manager = properties.manager();
+        if (manager != null) {
+            URI advertised = api.advertisedUrl() == null ? adminUrl() : api.advertisedUrl();
+            registration = ManagerRegistration.start(
+                    manager.url(),
+                    new NicRegistration(identity.nic(), identity.host(), identity.bootId(), advertised, capability),
+                    issuer,
+                    manager.client(),
+                    http);
+            parts.push(registration);
+        }
+    }
+
+    private void onEvent(NicEvent event) {
+        TelemetryPublisher publisher = telemetry;
+        if (publisher != null) {
+            publisher.onEvent(event);
+        }
+    }
+
+    private CounterBatch sample() {
+        AdminResult result = execute(new AdminCommand.ReadCounters());
+        if (result instanceof AdminResult.CountersRead read) {
+            return counters.next(read, Instant.now());
+        }
+        throw new IllegalStateException("the counters could not be read: " + result);
+    }
+
+    private Map<String, Long> shellCounts() {
+        Map<String, Long> counts = new HashMap<>(wire.counts());
+        counts.putAll(datapath.counts());
+        TelemetryPublisher publisher = telemetry;
+        if (publisher != null) {
+            counts.putAll(publisher.counts());
+        }
+        return counts;
+    }
+
+    /** The way to this NIC for programs of this process. */
+    public CommandChannel channel() {
+        return datapath;
+    }
+
+    /** Where the admin API listens. */
+    public URI adminUrl() {
+        AdminApi served = admin;
+        if (served == null) {
+            throw new IllegalStateException(identity.nic() + " has no admin API");
+        }
+        InetSocketAddress address = served.address();
+        return URI.create("http://" + address.getHostString() + ":" + address.getPort());
+    }
+
+    /** Completes when the datapath has failed. */
+    CompletableFuture<Void> failed() {
+        return failed;
+    }
+
+    @Override
+    public NicIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public NicCapability capability() {
+        return capability;
+    }
+
+    @Override
+    public CounterReports counters() {
+        return counters;
+    }
+
+    @Override
+    public Standing standing() {
+        if (properties.manager() == null) {
+            return Standing.APPROVED;
+        }
+        ManagerRegistration known = registration;
+        return known == null ? Standing.UNREGISTERED : known.standing();
+    }
+
+    @Override
+    public boolean running() {
+        return datapath.running();
+    }
+
+    @Override
+    public AdminResult execute(AdminCommand command) {
+        return datapath.execute(command);
+    }
+
+    /** Stops taking commands, then publishing, then the datapath. */
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                log.warn("{} did not stop cleanly", identity.nic(), e);
+            }
+        }
+    }
+}

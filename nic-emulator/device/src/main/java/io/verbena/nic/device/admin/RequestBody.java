@@ -1,0 +1,76 @@
+package io.verbena.nic.device.admin;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
+
+/**
+ * Reads requests strictly: an unknown, missing or null field, a number as text and anything after the value are faults,
+ * since a command that was half understood must not run.
+ */
+final class RequestBody {
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfig(
+                    LogicalType.Textual,
+                    textual -> textual.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+            .build();
+
+    private RequestBody() {}
+
+    /** A body that was read, or the answer to one that could not be. */
+    sealed interface Parsed<T> {}
+
+    record Value<T>(T value) implements Parsed<T> {}
+
+    record Malformed<T>(Answer answer) implements Parsed<T> {}
+
+    static <T> Parsed<T> parse(byte[] body, Class<T> type) {
+        try {
+            T value = STRICT.readValue(body, type);
+            return value == null ? new Malformed<>(Answer.invalid("", "the body is null")) : new Value<>(value);
+        } catch (UnrecognizedPropertyException e) {
+            return new Malformed<>(Answer.invalid(pointer(e), "unknown field '" + e.getPropertyName() + "'"));
+        } catch (StreamReadException e) {
+            return new Malformed<>(Answer.invalid(
+                    pointer(e),
+                    "not JSON at line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage()));
+        } catch (DatabindException e) {
+            return new Malformed<>(Answer.invalid(pointer(e), e.getOriginalMessage()));
+        } catch (JacksonException e) {
+            return new Malformed<>(Answer.invalid("", e.getOriginalMessage()));
+        }
+    }
+
+    private static String pointer(JacksonException e) {
+        return e.getPath().stream()
+                .map(step -> step.getPropertyName() == null
+                        ? "/" + step.getIndex()
+                        : "/" + step.getPropertyName().replace("~", "~0").replace("/", "~1"))
+                .collect(Collectors.joining());
+    }
+
+    static byte[] json(Object body) {
+        return body instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : STRICT.writeValueAsBytes(body);
+    }
+}
