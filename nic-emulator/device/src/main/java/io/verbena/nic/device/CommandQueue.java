@@ -43,7 +43,8 @@ final class CommandQueue {
     }
 
     /** Queues a command; null when the queue is full. */
-    @Nullable Pending offer(AdminCommand command) {
+    @Nullable
+    Pending offer(AdminCommand command) {
         if (waiting.incrementAndGet() > CAPACITY) {
             waiting.decrementAndGet();
             refused.incrementAndGet();
@@ -55,7 +56,8 @@ final class CommandQueue {
     }
 
     /** The next command, or null; by the owner. Costs one read when there is none. */
-    @Nullable Pending poll() {
+    @Nullable
+    Pending poll() {
         if (isEmpty()) {
             return null;
         }

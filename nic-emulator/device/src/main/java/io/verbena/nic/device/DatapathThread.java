@@ -219,10 +219,7 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
         sleeping = true;
         if (commands.isEmpty() && !stopping) {
             sleeps.lazySet(sleeps.getPlain() + 1);
-            epoll.await(
-                    deadlineNs == Long.MAX_VALUE
-                            ? Long.MAX_VALUE
-                            : Math.max(0, deadlineNs - System.nanoTime()));
+            epoll.await(deadlineNs == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, deadlineNs - System.nanoTime()));
         }
         sleeping = false;
         wakeUp.drain();
@@ -287,7 +284,9 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
             } catch (TimeoutException e) {
                 if (pending.decide()) {
                     return new Refused(
-                            RefusalReason.BUSY, name + " did not answer within " + ANSWER_LIMIT.toSeconds() + " s", null);
+                            RefusalReason.BUSY,
+                            name + " did not answer within " + ANSWER_LIMIT.toSeconds() + " s",
+                            null);
                 }
                 return pending.answer().get();
             }

@@ -52,10 +52,12 @@ final class FunctionAddresses {
             try {
                 port.open(wanted);
             } catch (IOException e) {
-                RefusalReason reason = e instanceof BindException
-                        ? RefusalReason.ADDRESS_IN_USE
-                        : RefusalReason.INVALID_ARGUMENT;
-                return new Refused(reason, String.valueOf(e.getMessage()), current(command.tuple().index(), nowNs));
+                RefusalReason reason =
+                        e instanceof BindException ? RefusalReason.ADDRESS_IN_USE : RefusalReason.INVALID_ARGUMENT;
+                return new Refused(
+                        reason,
+                        String.valueOf(e.getMessage()),
+                        current(command.tuple().index(), nowNs));
             }
         }
         AdminResult result = nic.execute(command, nowNs);

@@ -78,12 +78,7 @@ public final class NicDevice implements AutoCloseable, NicView {
         capability = FunctionReports.capability(properties.functionCount(), port.activeMtu(), limits);
         counters = new CounterReports(identity, this::shellCounts);
         datapath = new DatapathThread(
-                properties.name(),
-                nic,
-                wire.port(),
-                wire.readiness(),
-                this::onEvent,
-                () -> failed.complete(null));
+                properties.name(), nic, wire.port(), wire.readiness(), this::onEvent, () -> failed.complete(null));
     }
 
     /**

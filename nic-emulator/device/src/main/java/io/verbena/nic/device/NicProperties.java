@@ -44,7 +44,10 @@ public record NicProperties(
      * @param issuerUrl whose tokens it takes, as in their {@code iss} claim
      * @param advertisedUrl how the manager reaches it, null for the address it listens on
      */
-    public record AdminProperties(InetSocketAddress address, URI issuerUrl, @Nullable URI advertisedUrl) {
+    public record AdminProperties(
+            InetSocketAddress address,
+            URI issuerUrl,
+            @Nullable URI advertisedUrl) {
         public AdminProperties {
             if (address.isUnresolved()) {
                 throw new IllegalArgumentException("the admin address " + address.getHostString() + " is not known");
@@ -58,7 +61,8 @@ public record NicProperties(
     /** @throws IllegalArgumentException naming what is wrong */
     public NicProperties {
         if (!DNS_LABEL.matcher(name).matches()) {
-            throw new IllegalArgumentException("a NIC's name is a DNS label (lower case, digits, '-'), not '" + name + "'");
+            throw new IllegalArgumentException(
+                    "a NIC's name is a DNS label (lower case, digits, '-'), not '" + name + "'");
         }
         if (host.isBlank()) {
             throw new IllegalArgumentException("a NIC's host has a name");
@@ -91,13 +95,11 @@ public record NicProperties(
     }
 
     public NicProperties withLoss(double percent) {
-        return new NicProperties(
-                name, host, functionCount, seed, udp, percent, pcap, admin, manager, kafkaBootstrap);
+        return new NicProperties(name, host, functionCount, seed, udp, percent, pcap, admin, manager, kafkaBootstrap);
     }
 
     public NicProperties withAdmin(AdminProperties api) {
-        return new NicProperties(
-                name, host, functionCount, seed, udp, lossPercent, pcap, api, manager, kafkaBootstrap);
+        return new NicProperties(name, host, functionCount, seed, udp, lossPercent, pcap, api, manager, kafkaBootstrap);
     }
 
     public NicProperties withManager(ManagerProperties registration) {

@@ -33,8 +33,7 @@ final class Wire implements AutoCloseable {
 
     /** @param shared a capture that several NICs write and that the caller closes, or null */
     static Wire open(NicProperties properties, @Nullable PcapWriter shared) throws IOException {
-        PcapWriter own =
-                properties.pcap() == null || shared != null ? null : PcapWriter.create(properties.pcap());
+        PcapWriter own = properties.pcap() == null || shared != null ? null : PcapWriter.create(properties.pcap());
         PcapWriter writer = shared == null ? own : shared;
         UdpPort udp;
         try {

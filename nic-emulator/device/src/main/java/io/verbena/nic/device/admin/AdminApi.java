@@ -69,7 +69,8 @@ public final class AdminApi implements AutoCloseable {
         } catch (BindException e) {
             throw new IOException(
                     "the admin API cannot listen on " + address.getHostString() + " TCP port " + address.getPort()
-                            + ": " + e.getMessage() + ". Stop the program that has the port, or set another admin address.",
+                            + ": " + e.getMessage()
+                            + ". Stop the program that has the port, or set another admin address.",
                     e);
         }
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -106,7 +107,12 @@ public final class AdminApi implements AutoCloseable {
         } catch (IllegalStateException e) {
             return Answer.problem(ProblemType.DEVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
         } catch (IOException | RuntimeException e) {
-            log.error("{} failed at {} {}", nic.identity().nic(), exchange.getRequestMethod(), exchange.getRequestURI(), e);
+            log.error(
+                    "{} failed at {} {}",
+                    nic.identity().nic(),
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI(),
+                    e);
             return Answer.problem(ProblemType.INTERNAL, "see the NIC's log");
         } finally {
             requests.release();

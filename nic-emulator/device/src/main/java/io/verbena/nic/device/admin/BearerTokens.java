@@ -43,12 +43,14 @@ final class BearerTokens {
     }
 
     /** Null when the token is good, else the answer. */
-    @Nullable Answer refusal(@Nullable String authorization) {
+    @Nullable
+    Answer refusal(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return unauthenticated("a bearer token is needed");
         }
         try {
-            Jwt token = decoder().decode(authorization.substring(SCHEME.length()).trim());
+            Jwt token =
+                    decoder().decode(authorization.substring(SCHEME.length()).trim());
             List<String> roles = token.getClaimAsStringList("roles");
             return roles != null && roles.contains(ROLE)
                     ? null

@@ -34,8 +34,7 @@ final class CommandAnswers {
                                 "limit", exceeded.limit(),
                                 "used", exceeded.used(),
                                 "requested", exceeded.requested()));
-            case AdminResult other ->
-                throw new IllegalStateException("a function command was answered with " + other);
+            case AdminResult other -> throw new IllegalStateException("a function command was answered with " + other);
         };
     }
 

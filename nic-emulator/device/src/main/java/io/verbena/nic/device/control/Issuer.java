@@ -68,7 +68,9 @@ public final class Issuer {
         } catch (JacksonException e) {
             throw new IOException("the issuer's discovery document at " + document + " cannot be read", e);
         }
-        if (found.jwksUri() == null || found.tokenEndpoint() == null || !url.toString().equals(found.issuer())) {
+        if (found.jwksUri() == null
+                || found.tokenEndpoint() == null
+                || !url.toString().equals(found.issuer())) {
             throw new IOException("the discovery document at " + document + " is for issuer " + found.issuer()
                     + " or incomplete; set the issuer's URL as its tokens have it");
         }

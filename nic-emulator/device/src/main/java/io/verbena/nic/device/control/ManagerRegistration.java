@@ -46,7 +46,8 @@ public final class ManagerRegistration implements AutoCloseable {
         this.registration = registration;
         this.token = token;
         this.http = http;
-        this.thread = Thread.ofVirtual().name(registration.nic() + "-registration").unstarted(this::run);
+        this.thread =
+                Thread.ofVirtual().name(registration.nic() + "-registration").unstarted(this::run);
     }
 
     /** Starts to register, in a thread of its own. */

@@ -46,7 +46,11 @@ final class ServiceToken {
             }
             token = known;
             renewAtNs = nowNs
-                    + Math.max(0, Duration.ofSeconds(reply.expiresInSeconds()).minus(MARGIN).toNanos());
+                    + Math.max(
+                            0,
+                            Duration.ofSeconds(reply.expiresInSeconds())
+                                    .minus(MARGIN)
+                                    .toNanos());
         }
         return known;
     }

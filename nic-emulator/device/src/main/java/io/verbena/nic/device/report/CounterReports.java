@@ -63,8 +63,7 @@ public final class CounterReports {
                         FunctionReports.used(status)));
             }
         }
-        return new CounterBatch(
-                identity.nic(), identity.host(), identity.bootId(), number, sampledAt, port, functions);
+        return new CounterBatch(identity.nic(), identity.host(), identity.bootId(), number, sampledAt, port, functions);
     }
 
     private static Map<String, Long> counts(CounterSnapshot snapshot) {

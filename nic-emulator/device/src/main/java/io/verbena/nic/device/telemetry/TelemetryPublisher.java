@@ -81,7 +81,8 @@ public final class TelemetryPublisher implements AutoCloseable {
         this.identity = identity;
         this.bootstrap = bootstrap;
         this.sampler = sampler;
-        this.thread = Thread.ofPlatform().name(identity.nic() + "-telemetry").daemon().unstarted(this::run);
+        this.thread =
+                Thread.ofPlatform().name(identity.nic() + "-telemetry").daemon().unstarted(this::run);
     }
 
     public void start() {
@@ -96,8 +97,10 @@ public final class TelemetryPublisher implements AutoCloseable {
     /** Counts of its own, by exposed name. */
     public Map<String, Long> counts() {
         return Map.of(
-                "telemetry_published_records", published.get(),
-                "telemetry_dropped_records", backlog.dropped() + happened.dropped() + undelivered.get());
+                "telemetry_published_records",
+                published.get(),
+                "telemetry_dropped_records",
+                backlog.dropped() + happened.dropped() + undelivered.get());
     }
 
     private void run() {
@@ -188,16 +191,26 @@ public final class TelemetryPublisher implements AutoCloseable {
         KafkaProducer<String, byte[]> known = producer;
         if (known == null) {
             Map<String, Object> settings = Map.of(
-                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
-                    ProducerConfig.CLIENT_ID_CONFIG, identity.nic(),
-                    ProducerConfig.ACKS_CONFIG, "all",
-                    ProducerConfig.LINGER_MS_CONFIG, 5,
-                    ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS,
-                    ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES,
-                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS,
-                    ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 2000,
-                    ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip",
-                    ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    bootstrap,
+                    ProducerConfig.CLIENT_ID_CONFIG,
+                    identity.nic(),
+                    ProducerConfig.ACKS_CONFIG,
+                    "all",
+                    ProducerConfig.LINGER_MS_CONFIG,
+                    5,
+                    ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                    MAX_BLOCK_MS,
+                    ProducerConfig.BUFFER_MEMORY_CONFIG,
+                    BUFFER_BYTES,
+                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                    DELIVERY_TIMEOUT_MS,
+                    ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                    2000,
+                    ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                    "gzip",
+                    ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                    true);
             known = new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
             producer = known;
         }

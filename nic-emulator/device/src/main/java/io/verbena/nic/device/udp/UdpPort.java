@@ -239,7 +239,11 @@ public final class UdpPort implements Port {
         for (int i = 0; i < train.count(); i++) {
             int bytes = train.copyPacket(i, everything, packet, 0);
             int result = socket.send(
-                    train.destinationHigh(), train.destinationLow(), ROCE_UDP_PORT, train.tos(), packet.asSlice(0, bytes));
+                    train.destinationHigh(),
+                    train.destinationLow(),
+                    ROCE_UDP_PORT,
+                    train.tos(),
+                    packet.asSlice(0, bytes));
             if (result < 0) {
                 onLost(train, -result);
                 return;
