@@ -95,10 +95,13 @@ public final class UdpPort implements Port {
 
     private static int activeMtu(UdpSettings settings) throws IOException {
         Link link = Link.of(settings.link());
-        int largest = link == null ? 0 : link.roceMtu();
+        if (link == null) {
+            throw new IOException("no link for RoCE at " + settings.link() + ": no interface has its network");
+        }
+        int largest = link.roceMtu();
         if (largest == 0) {
-            throw new IOException("no link for RoCE at " + settings.link() + ": "
-                    + (link == null ? "no interface has its network" : link.name() + " has MTU " + link.mtuBytes()));
+            throw new IOException(
+                    "no link for RoCE at " + settings.link() + ": " + link.name() + " has MTU " + link.mtuBytes());
         }
         if (settings.activeMtu() > largest) {
             throw new IOException("an active MTU of " + settings.activeMtu() + " does not fit " + link.name() + " (MTU "
