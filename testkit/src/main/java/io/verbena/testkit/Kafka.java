@@ -1,5 +1,7 @@
 package io.verbena.testkit;
 
+import java.util.Objects;
+import org.apache.kafka.common.network.ListenerName;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /**
@@ -8,6 +10,9 @@ import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
  */
 public final class Kafka implements AutoCloseable {
     private static final int PARTITIONS = 3;
+
+    /** Name of the listener for clients, as the embedded cluster has it. */
+    private static final String LISTENER = "EXTERNAL";
 
     private final EmbeddedKafkaKraftBroker broker;
 
@@ -22,6 +27,20 @@ public final class Kafka implements AutoCloseable {
 
     /** A broker for a test that stops it. */
     public static Kafka start() {
+        return start(broker());
+    }
+
+    /**
+     * A broker that tells its clients to come through a link, for a test that cuts it. The link is not connected yet:
+     * {@code link.connect(kafka.port())}.
+     */
+    public static Kafka startBehind(TcpLink link) {
+        var broker = broker();
+        broker.brokerProperty("advertised.listeners", LISTENER + "://" + link.address());
+        return start(broker);
+    }
+
+    private static EmbeddedKafkaKraftBroker broker() {
         var broker = new EmbeddedKafkaKraftBroker(1, PARTITIONS);
         // One broker cannot hold the three copies that transactions want by default.
         broker.brokerProperty("transaction.state.log.replication.factor", "1");
@@ -29,8 +48,18 @@ public final class Kafka implements AutoCloseable {
         broker.brokerProperty("offsets.topic.replication.factor", "1");
         broker.brokerProperty("offsets.topic.num.partitions", "1");
         broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
+        return broker;
+    }
+
+    private static Kafka start(EmbeddedKafkaKraftBroker broker) {
         broker.afterPropertiesSet();
         return new Kafka(broker);
+    }
+
+    /** Where it listens, which is not where it tells clients to go when it is behind a link. */
+    public int port() {
+        var cluster = Objects.requireNonNull(broker.getCluster());
+        return Objects.requireNonNull(cluster.brokers().get(0)).boundPort(ListenerName.normalised(LISTENER));
     }
 
     /** {@code host:port} for {@code bootstrap.servers}. */

@@ -1,0 +1,54 @@
+package io.verbena.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+
+class TcpLinkTest {
+    @Test
+    void takesPostgresAwayAndGivesItBack() throws SQLException {
+        Postgres.Database database = Postgres.shared().database();
+        try (TcpLink link = TcpLink.cutOff()) {
+            String url = database.jdbcUrl().replace(":" + Postgres.shared().port(), ":" + link.port());
+            assertThatThrownBy(() -> DriverManager.getConnection(url, database.user(), database.password()))
+                    .isInstanceOf(SQLException.class);
+            link.connect(Postgres.shared().port());
+            try (var connection = DriverManager.getConnection(url, database.user(), database.password())) {
+                assertThat(connection.isValid(5)).isTrue();
+                link.cut();
+                assertThat(connection.isValid(5)).isFalse();
+            }
+            link.connect(Postgres.shared().port());
+            DriverManager.getConnection(url, database.user(), database.password())
+                    .close();
+        }
+    }
+
+    @Test
+    void kafkaSendsItsClientsThroughTheLink() throws Exception {
+        try (TcpLink link = TcpLink.cutOff();
+                Kafka kafka = Kafka.startBehind(link)) {
+            link.connect(kafka.port());
+            var properties = Map.<String, Object>of("bootstrap.servers", link.address());
+            try (var producer = new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer())) {
+                long offset = producer.send(new ProducerRecord<>("linked", "a"))
+                        .get(10, TimeUnit.SECONDS)
+                        .offset();
+                assertThat(offset).isZero();
+                link.cut();
+                var waiting = producer.send(new ProducerRecord<>("linked", "b"));
+                assertThat(waiting.isDone()).isFalse();
+                link.connect(kafka.port());
+                assertThat(waiting.get(20, TimeUnit.SECONDS).hasOffset()).isTrue();
+            }
+        }
+    }
+}
