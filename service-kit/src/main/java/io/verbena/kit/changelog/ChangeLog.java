@@ -1,0 +1,100 @@
+package io.verbena.kit.changelog;
+
+import io.verbena.contracts.change.ChangeMessage;
+import io.verbena.contracts.change.ChangeType;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The log as readers see it: {@code pos > last ORDER BY pos}, dense above the floor. */
+public final class ChangeLog {
+    /** How long a reader may be away. */
+    static final Duration RETENTION_AGE = Duration.ofHours(24);
+
+    /** How many changes are kept at most, about 100 MB of them. */
+    static final long RETENTION_COUNT = 100_000;
+
+    private final String service;
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transaction;
+
+    ChangeLog(String service, JdbcClient jdbc, TransactionTemplate transaction) {
+        this.service = service;
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+    }
+
+    /**
+     * Where the log stands.
+     *
+     * @param pos the newest position, 0 before the first
+     * @param floor the newest position that is no longer kept, 0 while all are
+     */
+    public record Head(UUID logId, long pos, long floor) {}
+
+    public Head head() {
+        return jdbc.sql("SELECT log_id, pos, floor FROM change_head")
+                .query((row, number) ->
+                        new Head(row.getObject("log_id", UUID.class), row.getLong("pos"), row.getLong("floor")))
+                .single();
+    }
+
+    /** Up to {@code limit} changes after {@code pos}, in order. */
+    public List<ChangeMessage> after(long pos, int limit) {
+        return jdbc.sql("""
+                        SELECT c.*, h.log_id FROM change c CROSS JOIN change_head h
+                        WHERE c.pos > ? ORDER BY c.pos LIMIT ?
+                        """)
+                .params(pos, limit)
+                .query((row, number) -> new ChangeMessage(
+                        service,
+                        row.getObject("log_id", UUID.class),
+                        row.getLong("pos"),
+                        row.getString("object_type"),
+                        row.getString("object_id"),
+                        row.getLong("version"),
+                        row.getString("tenant_path"),
+                        ChangeType.valueOf(row.getString("type")),
+                        row.getString("body")))
+                .list();
+    }
+
+    /** Age in seconds of the oldest change that did not reach Kafka yet; 0 when all did. */
+    double oldestUnrelayedSeconds() {
+        return jdbc.sql("""
+                        SELECT coalesce(extract(epoch FROM clock_timestamp() - least(
+                            (SELECT at FROM outbox ORDER BY id LIMIT 1),
+                            (SELECT at FROM change WHERE pos > (SELECT pos FROM change_cursor WHERE name = 'kafka')
+                             ORDER BY pos LIMIT 1))), 0)
+                        """).query(Double.class).single();
+    }
+
+    /**
+     * Removes what is too old or too much from the log's low end, but nothing that a cursor has yet to pass. What is kept
+     * stays dense, though times need not follow positions.
+     */
+    int trim(Duration maxAge, long maxCount) {
+        return transaction.execute(status -> {
+            long cut = jdbc.sql("""
+                            SELECT least(
+                                (SELECT min(pos) FROM change_cursor),
+                                greatest(h.pos - :count, coalesce(
+                                    (SELECT min(pos) - 1 FROM change WHERE at >= now() - make_interval(secs => :age)),
+                                    h.pos)))
+                            FROM change_head h FOR UPDATE
+                            """)
+                    .param("count", maxCount)
+                    .param("age", maxAge.toSeconds())
+                    .query(Long.class)
+                    .single();
+            int removed =
+                    jdbc.sql("DELETE FROM change WHERE pos <= ?").param(cut).update();
+            if (removed > 0) {
+                jdbc.sql("UPDATE change_head SET floor = ?").param(cut).update();
+            }
+            return removed;
+        });
+    }
+}
