@@ -95,6 +95,11 @@ public final class SendWqe {
         digest = (mixed ^ sges.digest()) * DIGEST_FACTOR;
     }
 
+    /** NIC: the id alone. */
+    public static long wrId(MemorySegment memory, long at) {
+        return memory.get(Shared.LONG, at);
+    }
+
     public long wrId() {
         return wrId;
     }
