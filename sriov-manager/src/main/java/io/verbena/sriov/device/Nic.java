@@ -1,0 +1,48 @@
+package io.verbena.sriov.device;
+
+import io.verbena.contracts.nic.NicCapability;
+import java.net.URI;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A NIC that has registered.
+ *
+ * @param bootId of its last registration
+ * @param heartbeatRecent whether that was within the time a NIC may be silent, on the database's clock
+ * @param approvedAt null while no operator has let it take work
+ * @param version raised by everything but a plain heartbeat
+ */
+public record Nic(
+        String name,
+        String host,
+        UUID bootId,
+        URI adminUrl,
+        NicCapability capability,
+        Instant registeredAt,
+        Instant heartbeatAt,
+        boolean heartbeatRecent,
+        @Nullable Instant approvedAt,
+        @Nullable String approvedBy,
+        long version) {
+    /** Whether a NIC can take VFs. */
+    public enum State {
+        /** Waits for an operator. */
+        PENDING,
+        READY,
+        /** Approved, and not heard of lately. */
+        SILENT
+    }
+
+    public boolean approved() {
+        return approvedAt != null;
+    }
+
+    public State state() {
+        if (!approved()) {
+            return State.PENDING;
+        }
+        return heartbeatRecent ? State.READY : State.SILENT;
+    }
+}

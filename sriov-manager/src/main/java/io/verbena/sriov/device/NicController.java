@@ -1,0 +1,124 @@
+package io.verbena.sriov.device;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import io.verbena.contracts.ProblemType;
+import io.verbena.contracts.nic.NicRegistration;
+import io.verbena.contracts.nic.NicRegistrationReply;
+import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Caller;
+import io.verbena.kit.web.ETag;
+import io.verbena.kit.web.Page;
+import io.verbena.kit.web.PageQuery;
+import io.verbena.sriov.SriovProperties;
+import io.verbena.sriov.vf.model.FunctionSlots;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** NICs over REST: they register themselves, an operator approves them, the platform looks at them. */
+@RestController
+@RequestMapping("/api/v1/nics")
+@Tag(name = "nics", description = "NICs and their functions")
+class NicController {
+    private static final int MAX_FUNCTIONS = 4096;
+    private static final String DNS_LABEL = "[a-z]([-a-z0-9]{0,61}[a-z0-9])?";
+
+    private final Nics nics;
+    private final FunctionSlots slots;
+    private final SriovProperties.NicSettings settings;
+
+    NicController(Nics nics, FunctionSlots slots, SriovProperties properties) {
+        this.nics = nics;
+        this.slots = slots;
+        this.settings = properties.nic();
+    }
+
+    @PostMapping("/{nic}:register")
+    @Operation(
+            summary = "Registers a NIC, at its start and as its heartbeat",
+            description =
+                    "For the NIC itself: the token's claim nic must be this name. It takes no work before approval.")
+    NicRegistrationReply register(Caller caller, @PathVariable String nic, @RequestBody NicRegistration body) {
+        caller.requireNic(nic);
+        check(nic, body);
+        boolean approved = nics.register(body).approved();
+        return new NicRegistrationReply(
+                approved, Math.toIntExact((approved ? settings.heartbeat() : settings.pendingHeartbeat()).toSeconds()));
+    }
+
+    @PostMapping("/{nic}:approve")
+    @Operation(
+            summary = "Lets a NIC take work",
+            description = "For platform administrators. Repeating it changes nothing.")
+    ResponseEntity<NicResource> approve(Caller caller, @PathVariable String nic) {
+        caller.requirePlatformAdmin();
+        return shown(nics.approve(nic, caller.subject()).orElseThrow(() -> missing(nic)));
+    }
+
+    @GetMapping
+    @Operation(summary = "Lists NICs by name, without their functions")
+    Page<NicResource> list(Caller caller, PageQuery page) {
+        caller.requirePlatform();
+        return page.of(nics.page(page.after(), page.fetchCount()), Nic::name, nic -> NicResource.of(nic, List.of()));
+    }
+
+    @GetMapping("/{nic}")
+    @Operation(summary = "Reads a NIC with its functions as they were last read back")
+    ResponseEntity<NicResource> get(Caller caller, @PathVariable String nic) {
+        caller.requirePlatform();
+        return shown(nics.find(nic).orElseThrow(() -> missing(nic)));
+    }
+
+    private ResponseEntity<NicResource> shown(Nic nic) {
+        List<NicResource.Function> functions = slots.on(nic.name()).stream()
+                .map(slot -> new NicResource.Function(
+                        slot.pf(),
+                        slot.index(),
+                        slot.state().name(),
+                        slot.vfUid(),
+                        slot.epoch(),
+                        slot.reason(),
+                        slots.reportSince(nic.name(), slot.pf(), slot.index(), Instant.EPOCH)
+                                .orElse(null)))
+                .toList();
+        return ResponseEntity.ok().eTag(new ETag(1, nic.version()).toString()).body(NicResource.of(nic, functions));
+    }
+
+    private static void check(String nic, NicRegistration body) {
+        if (!nic.matches(DNS_LABEL)) {
+            throw unprocessable("A NIC's name is a DNS label: lower case letters, digits and '-'.");
+        }
+        if (!nic.equals(body.nic())) {
+            throw unprocessable("The body is about NIC " + body.nic() + ", the path about " + nic + ".");
+        }
+        if (body.host() == null || body.host().isBlank() || body.bootId() == null || body.capability() == null) {
+            throw unprocessable("A registration names host, bootId, adminUrl and capability.");
+        }
+        String scheme = body.adminUrl() == null ? null : body.adminUrl().getScheme();
+        if (!"http".equals(scheme) && !"https".equals(scheme)) {
+            throw unprocessable("adminUrl must be an http or https URL.");
+        }
+        int functionCount = body.capability().functionCount();
+        if (functionCount < 0 || functionCount > MAX_FUNCTIONS) {
+            throw unprocessable("A NIC has 0 to " + MAX_FUNCTIONS + " functions, not " + functionCount + ".");
+        }
+        if (body.capability().activeMtu() <= 0) {
+            throw unprocessable("activeMtu must be positive.");
+        }
+    }
+
+    private static ProblemException unprocessable(String detail) {
+        return new ProblemException(ProblemType.UNPROCESSABLE, detail);
+    }
+
+    private static ProblemException missing(String nic) {
+        return Caller.notFound("NIC " + nic);
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbena.sriov.device;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.contracts.nic.FunctionReport;
+import io.verbena.contracts.nic.NicCapability;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A NIC as callers see it. */
+@Schema(name = "Nic", description = "A NIC that has registered")
+record NicResource(Metadata metadata, Spec spec, Status status) {
+    @Schema(name = "NicMetadata")
+    record Metadata(String name, long version, Instant registeredAt) {}
+
+    /** What an operator decided. */
+    @Schema(name = "NicSpec")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Spec(
+            boolean approved,
+            @Nullable Instant approvedAt,
+            @Nullable String approvedBy) {}
+
+    /** What the NIC says of itself, and its functions as they were last read back; empty in lists. */
+    @Schema(name = "NicStatus")
+    record Status(
+            Nic.State state,
+            String host,
+            UUID bootId,
+            URI adminUrl,
+            Instant heartbeatAt,
+            NicCapability capability,
+            List<Function> functions) {}
+
+    /**
+     * A function slot.
+     *
+     * @param vfUid the holder by our books
+     * @param observed the NIC's own report, null when it was never read
+     */
+    @Schema(name = "NicFunction")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Function(
+            int pf,
+            int index,
+            String state,
+            @Nullable UUID vfUid,
+            long epoch,
+            @Nullable String reason,
+            @Nullable FunctionReport observed) {}
+
+    static NicResource of(Nic nic, List<Function> functions) {
+        return new NicResource(
+                new Metadata(nic.name(), nic.version(), nic.registeredAt()),
+                new Spec(nic.approved(), nic.approvedAt(), nic.approvedBy()),
+                new Status(
+                        nic.state(),
+                        nic.host(),
+                        nic.bootId(),
+                        nic.adminUrl(),
+                        nic.heartbeatAt(),
+                        nic.capability(),
+                        functions));
+    }
+}

@@ -1,0 +1,194 @@
+package io.verbena.sriov.device;
+
+import io.verbena.contracts.Resource;
+import io.verbena.contracts.change.ChangeType;
+import io.verbena.contracts.nic.NicCapability;
+import io.verbena.contracts.nic.NicRegistration;
+import io.verbena.kit.changelog.Outbox;
+import io.verbena.sriov.SriovProperties;
+import io.verbena.sriov.vf.model.FunctionSlot;
+import io.verbena.sriov.vf.model.FunctionSlots;
+import io.verbena.sriov.vf.model.NicCandidate;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** All NICs that have ever registered. */
+@Repository
+public class Nics {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String SELECT =
+            "SELECT *, heartbeat_at > now() - make_interval(secs => :silentSeconds) AS heartbeat_recent FROM nic ";
+
+    private final JdbcClient jdbc;
+    private final FunctionSlots slots;
+    private final Outbox outbox;
+    private final ApplicationEventPublisher events;
+    private final long silentSeconds;
+
+    Nics(
+            JdbcClient jdbc,
+            FunctionSlots slots,
+            Outbox outbox,
+            ApplicationEventPublisher events,
+            SriovProperties properties) {
+        this.jdbc = jdbc;
+        this.slots = slots;
+        this.outbox = outbox;
+        this.events = events;
+        this.silentSeconds = properties.nic().silentAfter().toSeconds();
+    }
+
+    public Optional<Nic> find(String name) {
+        return jdbc.sql(SELECT + "WHERE name = :name")
+                .param("silentSeconds", silentSeconds)
+                .param("name", name)
+                .query(Nics::row)
+                .optional();
+    }
+
+    /** In the order of their names, those after {@code afterName}. */
+    public List<Nic> page(@Nullable String afterName, int limit) {
+        return jdbc.sql(SELECT + "WHERE name > :after ORDER BY name LIMIT :limit")
+                .param("silentSeconds", silentSeconds)
+                .param("after", afterName == null ? "" : afterName)
+                .param("limit", limit)
+                .query(Nics::row)
+                .list();
+    }
+
+    public List<Nic> all() {
+        return page(null, Integer.MAX_VALUE);
+    }
+
+    /** All NICs as the planner wants them, with the slots that the NIC itself counts. */
+    public List<NicCandidate> candidates() {
+        return all().stream().map(this::candidate).toList();
+    }
+
+    /** Takes what a NIC says about itself; a heartbeat that says nothing new changes the time alone. */
+    @Transactional
+    public Nic register(NicRegistration registration) {
+        NicCapability capability = registration.capability();
+        boolean added = jdbc.sql("""
+                        INSERT INTO nic (name, host, boot_id, admin_url, function_count, active_mtu, per_function_max,
+                            device_max, registered_at, heartbeat_at, version)
+                        VALUES (:name, :host, :bootId, :adminUrl, :functionCount, :activeMtu, :perFunctionMax::jsonb,
+                            :deviceMax::jsonb, now(), now(), 0)
+                        ON CONFLICT (name) DO NOTHING
+                        """).params(columns(registration)).update() > 0;
+        boolean changed = jdbc.sql("""
+                        UPDATE nic SET host = :host, boot_id = :bootId, admin_url = :adminUrl,
+                            function_count = :functionCount, active_mtu = :activeMtu,
+                            per_function_max = :perFunctionMax::jsonb, device_max = :deviceMax::jsonb,
+                            registered_at = now(), heartbeat_at = now(), version = version + 1
+                        WHERE name = :name AND (version = 0 OR (host, boot_id, admin_url, function_count, active_mtu,
+                            per_function_max, device_max) IS DISTINCT FROM (:host, :bootId::uuid, :adminUrl,
+                            :functionCount::int, :activeMtu::int, :perFunctionMax::jsonb, :deviceMax::jsonb))
+                        """).params(columns(registration)).update() > 0;
+        if (!changed) {
+            jdbc.sql("UPDATE nic SET heartbeat_at = now() WHERE name = :name")
+                    .param("name", registration.nic())
+                    .update();
+            return existing(registration.nic());
+        }
+        slots.ensure(registration.nic(), 0, capability.functionCount());
+        return changed(registration.nic(), added ? ChangeType.ADDED : ChangeType.MODIFIED);
+    }
+
+    /** Lets a NIC take work; the first approval stays. Empty when there is no such NIC. */
+    @Transactional
+    public Optional<Nic> approve(String name, String operator) {
+        int approved =
+                jdbc.sql("""
+                        UPDATE nic SET approved_at = now(), approved_by = :operator, version = version + 1
+                        WHERE name = :name AND approved_at IS NULL
+                        """).param("operator", operator).param("name", name).update();
+        return approved > 0 ? Optional.of(changed(name, ChangeType.MODIFIED)) : find(name);
+    }
+
+    private Nic changed(String name, ChangeType type) {
+        Nic nic = existing(name);
+        outbox.append("nic", name, nic.version(), "", type, NicResource.of(nic, List.of()));
+        events.publishEvent(new NicRegistered(name));
+        return nic;
+    }
+
+    private Nic existing(String name) {
+        return find(name).orElseThrow(() -> new IllegalStateException("NIC " + name + " was just written and is gone"));
+    }
+
+    private NicCandidate candidate(Nic nic) {
+        List<FunctionSlot> mine = slots.on(nic.name()).stream()
+                .filter(slot -> slot.index() < nic.capability().functionCount())
+                .toList();
+        List<Integer> free = mine.stream()
+                .filter(slot -> slot.state() == FunctionSlot.State.FREE)
+                .map(FunctionSlot::index)
+                .sorted()
+                .toList();
+        int assigned = (int) mine.stream()
+                .filter(slot -> slot.state() == FunctionSlot.State.ASSIGNED)
+                .count();
+        return new NicCandidate(
+                nic.name(),
+                nic.host(),
+                nic.bootId(),
+                nic.approved(),
+                nic.heartbeatRecent(),
+                nic.capability().perFunctionMax(),
+                free,
+                assigned);
+    }
+
+    private static Map<String, Object> columns(NicRegistration registration) {
+        NicCapability capability = registration.capability();
+        return Map.of(
+                "name", registration.nic(),
+                "host", registration.host(),
+                "bootId", registration.bootId(),
+                "adminUrl", registration.adminUrl().toString(),
+                "functionCount", capability.functionCount(),
+                "activeMtu", capability.activeMtu(),
+                "perFunctionMax", JSON.writeValueAsString(capability.perFunctionMax()),
+                "deviceMax", JSON.writeValueAsString(capability.deviceMax()));
+    }
+
+    private static Nic row(ResultSet row, int number) throws SQLException {
+        Instant approvedAt = row.getTimestamp("approved_at") == null
+                ? null
+                : row.getTimestamp("approved_at").toInstant();
+        return new Nic(
+                row.getString("name"),
+                row.getString("host"),
+                row.getObject("boot_id", UUID.class),
+                URI.create(row.getString("admin_url")),
+                new NicCapability(
+                        row.getInt("function_count"),
+                        row.getInt("active_mtu"),
+                        resources(row.getString("per_function_max")),
+                        resources(row.getString("device_max"))),
+                row.getTimestamp("registered_at").toInstant(),
+                row.getTimestamp("heartbeat_at").toInstant(),
+                row.getBoolean("heartbeat_recent"),
+                approvedAt,
+                row.getString("approved_by"),
+                row.getLong("version"));
+    }
+
+    private static Map<Resource, Long> resources(String json) {
+        return JSON.readValue(json, new TypeReference<Map<Resource, Long>>() {});
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbena.sriov.operations;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.kit.problem.Problem;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation as callers see it.
+ *
+ * @param done whether it has ended; then one of {@code error} and {@code response} is there
+ * @param error the RFC 9457 problem that ended it
+ */
+@Schema(name = "Operation", description = "Long work that can be followed")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record OperationResource(
+        Metadata metadata,
+        boolean done,
+
+        @Schema(description = "An RFC 9457 problem") @Nullable
+        Map<String, Object> error,
+
+        @Nullable Response response) {
+    /** What it is about. */
+    @Schema(name = "OperationMetadata")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Metadata(
+            UUID id,
+            String kind,
+            String tenant,
+            UUID virtualFunctionId,
+            String virtualFunction,
+            long targetGeneration,
+            String phase,
+            Instant createdAt,
+            @Nullable Instant finishedAt) {}
+
+    /** The VF that it was for; gone after a release. */
+    @Schema(name = "OperationResponse")
+    public record Response(UUID id, String name, String self) {}
+
+    /** Where it can be read. */
+    public static String path(UUID id) {
+        return OperationController.PATH + "/" + id;
+    }
+
+    /** The operation as it is. */
+    public static OperationResource of(Operation operation) {
+        Metadata metadata = new Metadata(
+                operation.id(),
+                operation.kind().exposedName(),
+                operation.tenant(),
+                operation.vfUid(),
+                operation.vf(),
+                operation.targetGeneration(),
+                operation.phase(),
+                operation.createdAt(),
+                operation.finishedAt());
+        Problem problem = operation.problem();
+        Response response = operation.done() && problem == null
+                ? new Response(
+                        operation.vfUid(),
+                        operation.vf(),
+                        "/api/v1/tenants/" + operation.tenant() + "/virtualFunctions/" + operation.vf())
+                : null;
+        return new OperationResource(metadata, operation.done(), problem == null ? null : members(problem), response);
+    }
+
+    private static Map<String, Object> members(Problem problem) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", problem.type().uri());
+        members.put("title", problem.type().title());
+        members.put("status", problem.type().status());
+        members.put("detail", problem.detail());
+        members.put("reason", problem.type().name());
+        members.putAll(problem.extensions());
+        return members;
+    }
+}

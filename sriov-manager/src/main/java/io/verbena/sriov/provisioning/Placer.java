@@ -1,0 +1,98 @@
+package io.verbena.sriov.provisioning;
+
+import io.verbena.contracts.ProblemType;
+import io.verbena.kit.problem.Problem;
+import io.verbena.sriov.device.Nics;
+import io.verbena.sriov.vf.model.Addresses;
+import io.verbena.sriov.vf.model.FunctionSlots;
+import io.verbena.sriov.vf.model.Placement;
+import io.verbena.sriov.vf.model.VfPlanner;
+import io.verbena.sriov.vf.model.VirtualFunction;
+import io.verbena.sriov.vf.model.VirtualFunctions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Carries a plan out: slot, epoch, address and state in one transaction. */
+@Component
+class Placer {
+    private static final Duration LOST_A_RACE = Duration.ofMillis(50);
+
+    private final Nics nics;
+    private final FunctionSlots slots;
+    private final Addresses addresses;
+    private final VirtualFunctions vfs;
+    private final TransactionTemplate transaction;
+    private final Clock clock;
+
+    Placer(
+            Nics nics,
+            FunctionSlots slots,
+            Addresses addresses,
+            VirtualFunctions vfs,
+            TransactionTemplate transaction,
+            Clock clock) {
+        this.nics = nics;
+        this.slots = slots;
+        this.addresses = addresses;
+        this.vfs = vfs;
+        this.transaction = transaction;
+        this.clock = clock;
+    }
+
+    StepOutcome place(VirtualFunction vf) {
+        if (vf.status().placement() != null) {
+            return StepOutcome.DONE;
+        }
+        return switch (VfPlanner.plan(vf.spec(), nics.candidates())) {
+            case VfPlanner.Plan.Placed placed ->
+                transaction.execute(status -> {
+                    StepOutcome outcome = claim(vf, placed);
+                    if (outcome instanceof StepOutcome.Refused) {
+                        status.setRollbackOnly();
+                    }
+                    return outcome;
+                });
+            case VfPlanner.Plan.NoCapacity(List<VfPlanner.Rejection> rejections) ->
+                new StepOutcome.Refused(new Problem(
+                        ProblemType.CAPACITY_EXHAUSTED,
+                        rejections.isEmpty()
+                                ? "No NIC has registered."
+                                : "No NIC can take it: "
+                                        + String.join(
+                                                "; ",
+                                                rejections.stream()
+                                                        .map(r -> r.nic() + ": " + r.detail())
+                                                        .toList())
+                                        + ".",
+                        Map.of("nics", rejections)));
+        };
+    }
+
+    private StepOutcome claim(VirtualFunction vf, VfPlanner.Plan.Placed placed) {
+        OptionalLong epoch = slots.claim(placed.nic(), placed.pf(), placed.index(), vf.uid());
+        if (epoch.isEmpty()) {
+            return new StepOutcome.Waiting(LOST_A_RACE, "another function, as somebody took " + placed.index());
+        }
+        Optional<String> address = addresses.assign(vf.uid());
+        if (address.isEmpty()) {
+            return new StepOutcome.Refused(new Problem(
+                    ProblemType.CAPACITY_EXHAUSTED, "The address pool is used up.", Map.of("nics", List.of())));
+        }
+        Placement at = new Placement(
+                placed.nic(),
+                placed.host(),
+                placed.pf(),
+                placed.index(),
+                address.get(),
+                placed.bootId(),
+                epoch.getAsLong());
+        vfs.update(vf.uid(), found -> found.placed(at, clock.instant()));
+        return StepOutcome.DONE;
+    }
+}

@@ -1,0 +1,76 @@
+package io.verbena.sriov.provisioning;
+
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import io.verbena.sriov.operations.Operation;
+import io.verbena.sriov.operations.Operations;
+import io.verbena.sriov.vf.model.VfChanged;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.event.TransactionPhase;
+import org.springframework.transaction.event.TransactionalEventListener;
+
+/** Begins sagas in the caller's transaction, and wakes one when its VF has changed. */
+@Component
+public class Sagas implements DisposableBean {
+    /** db-scheduler's task: one instance for each running operation, named by its id. */
+    static final TaskDescriptor<Void> TASK = TaskDescriptor.of("saga");
+
+    private final Operations operations;
+    private final SagaPositions positions;
+    private final SchedulerClient scheduler;
+    private final ApplicationEventPublisher events;
+    private final Clock clock;
+    // After a commit the transaction's connection is still bound to the thread and would swallow a write.
+    private final ExecutorService waking = Executors.newSingleThreadExecutor(
+            Thread.ofVirtual().name("saga-waking").factory());
+
+    Sagas(
+            Operations operations,
+            SagaPositions positions,
+            SchedulerClient scheduler,
+            ApplicationEventPublisher events,
+            Clock clock) {
+        this.operations = operations;
+        this.positions = positions;
+        this.scheduler = scheduler;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    /** Stores the operation and its saga; both are there if the caller's intent is. */
+    public void begin(Operation operation) {
+        operations.add(operation);
+        positions.begin(operation.id());
+        scheduler.scheduleIfNotExists(TASK.instance(operation.id().toString()).build(), clock.instant());
+        events.publishEvent(new VfChanged(operation.vfUid(), null, operation.id()));
+    }
+
+    @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)
+    void onChange(VfChanged changed) {
+        UUID operation = changed.operation();
+        if (operation != null) {
+            waking.execute(() -> wake(operation));
+        }
+    }
+
+    private void wake(UUID operation) {
+        try {
+            scheduler.reschedule(TASK.instanceId(operation.toString()), clock.instant());
+        } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException inTime) {
+            // It runs now, or has ended: the change is seen by that run or by the next after its pause.
+        }
+    }
+
+    @Override
+    public void destroy() {
+        waking.shutdown();
+    }
+}

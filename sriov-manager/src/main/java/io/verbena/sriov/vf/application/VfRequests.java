@@ -1,0 +1,144 @@
+package io.verbena.sriov.vf.application;
+
+import io.verbena.sriov.operations.LimitsChange;
+import io.verbena.sriov.operations.Operation;
+import io.verbena.sriov.operations.OperationKind;
+import io.verbena.sriov.provisioning.Sagas;
+import io.verbena.sriov.vf.model.UuidV7;
+import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfState;
+import io.verbena.sriov.vf.model.VirtualFunction;
+import io.verbena.sriov.vf.model.VirtualFunctions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Takes wishes: stores the intent and its operation in one transaction, and answers. What follows is the saga's. */
+@Service
+public class VfRequests {
+    private final VirtualFunctions vfs;
+    private final Sagas sagas;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    VfRequests(VirtualFunctions vfs, Sagas sagas, Clock clock) {
+        this.vfs = vfs;
+        this.sagas = sagas;
+        this.clock = clock;
+    }
+
+    /** Asks for a new VF; {@code dryRun}: says only whether it could be asked for. */
+    @Transactional
+    public VfOutcome request(VfWish wish, boolean dryRun) {
+        Instant now = clock.instant();
+        UUID uid = UuidV7.draw(now, random);
+        UUID operationId = UuidV7.draw(now, random);
+        String name = wish.name() == null ? nameOf(uid) : wish.name();
+        VirtualFunction vf =
+                VirtualFunction.requested(uid, wish.tenant(), name, wish.labels(), wish.spec(), operationId, now);
+        if (dryRun) {
+            return vfs.find(wish.tenant(), name).isPresent() ? new VfOutcome.NameTaken(name) : new VfOutcome.Shown(vf);
+        }
+        if (!vfs.add(vf)) {
+            return new VfOutcome.NameTaken(name);
+        }
+        return begin(vf, operationId, OperationKind.PROVISION, null, vf.generation());
+    }
+
+    /**
+     * Asks for other limits.
+     *
+     * @param precondition throws when the locked VF is not the version that was meant
+     */
+    @Transactional
+    public VfOutcome change(
+            String tenant,
+            String idOrName,
+            Consumer<VirtualFunction> precondition,
+            UnaryOperator<VfLimits> patch,
+            boolean dryRun) {
+        Optional<VirtualFunction> found = vfs.lock(tenant, idOrName);
+        if (found.isEmpty()) {
+            return new VfOutcome.Missing();
+        }
+        VirtualFunction vf = found.get();
+        precondition.accept(vf);
+        if (!allows(vf, "patch")) {
+            return new VfOutcome.NotNow(vf);
+        }
+        VfLimits from = vf.spec().limits();
+        VfLimits to = patch.apply(from);
+        if (to.equals(from)) {
+            return new VfOutcome.Shown(vf);
+        }
+        if (dryRun) {
+            return new VfOutcome.Shown(vf.limited(to, clock.instant()));
+        }
+        UUID operationId = UuidV7.draw(clock.instant(), random);
+        VirtualFunction changing = updated(vf, operationId, VfState.UPDATING);
+        return begin(changing, operationId, OperationKind.UPDATE, new LimitsChange(from, to), vf.generation() + 1);
+    }
+
+    /** Asks for a VF to go. */
+    @Transactional
+    public VfOutcome remove(String tenant, String idOrName, Consumer<VirtualFunction> precondition, boolean dryRun) {
+        Optional<VirtualFunction> found = vfs.lock(tenant, idOrName);
+        if (found.isEmpty()) {
+            return new VfOutcome.Missing();
+        }
+        VirtualFunction vf = found.get();
+        precondition.accept(vf);
+        if (!allows(vf, "delete")) {
+            return new VfOutcome.NotNow(vf);
+        }
+        if (dryRun) {
+            return new VfOutcome.Shown(vf);
+        }
+        UUID operationId = UuidV7.draw(clock.instant(), random);
+        VirtualFunction draining = updated(vf, operationId, VfState.DRAINING);
+        return begin(draining, operationId, OperationKind.RELEASE, null, vf.generation());
+    }
+
+    private static boolean allows(VirtualFunction vf, String verb) {
+        return vf.status().operation() == null && vf.status().state().allows(verb);
+    }
+
+    private VirtualFunction updated(VirtualFunction vf, UUID operationId, VfState state) {
+        return vfs.update(vf.uid(), locked -> locked.changing(operationId, state, clock.instant()))
+                .orElseThrow(() -> new IllegalStateException("VF " + vf.uid() + " is locked and gone"));
+    }
+
+    private VfOutcome begin(
+            VirtualFunction vf,
+            UUID operationId,
+            OperationKind kind,
+            @Nullable LimitsChange change,
+            long targetGeneration) {
+        Operation operation = new Operation(
+                operationId,
+                kind,
+                vf.tenant(),
+                vf.uid(),
+                vf.name(),
+                change,
+                targetGeneration,
+                "begun",
+                clock.instant(),
+                null,
+                null);
+        sagas.begin(operation);
+        return new VfOutcome.Begun(vf, operation);
+    }
+
+    /** The random tail of the id, behind a letter: a DNS label that nobody has. */
+    private static String nameOf(UUID uid) {
+        return "vf-" + uid.toString().substring(24);
+    }
+}

@@ -1,0 +1,38 @@
+package io.verbena.sriov.vf.model;
+
+import io.verbena.contracts.nic.FunctionReport;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** All function slots of all NICs. Locks are taken in the order NIC, slot, VF. */
+public interface FunctionSlots {
+    List<FunctionSlot> on(String nic);
+
+    /** The NIC's last word about a slot, if that is not older than {@code since}. */
+    Optional<FunctionReport> reportSince(String nic, int pf, int index, Instant since);
+
+    /** Makes rows for the first {@code count} slots where there are none. Rows are never taken away: epochs outlive. */
+    void ensure(String nic, int pf, int count);
+
+    /** Takes a FREE slot and draws its next epoch; empty when somebody was faster. */
+    OptionalLong claim(String nic, int pf, int index, UUID vfUid);
+
+    /** Draws the next epoch of the holder's slot, above {@code floor}; empty when it holds none. */
+    OptionalLong drawEpoch(UUID vfUid, long floor);
+
+    /** Remembers what the NIC said about a slot, and the baseline while the NIC has our holder in it. */
+    void observed(String nic, UUID bootId, FunctionReport report, boolean held);
+
+    /** Frees the holder's slot; the caller has proof. */
+    void free(UUID vfUid);
+
+    /** Keeps the slot from being used, if {@code holder} is (still) the one in it; null: nobody. */
+    void quarantine(String nic, int pf, int index, @Nullable UUID holder, String reason);
+
+    /** Lets a slot that was quarantined for a function we did not make be used again. */
+    void unquarantine(String nic, int pf, int index);
+}

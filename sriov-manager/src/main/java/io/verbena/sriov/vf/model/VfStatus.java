@@ -1,0 +1,137 @@
+package io.verbena.sriov.vf.model;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about a VF.
+ *
+ * @param stateSince when the state was entered
+ * @param observedGeneration the newest generation a controller has looked at
+ * @param appliedGeneration the newest generation read back from the NIC in this boot and epoch, 0 when none was
+ * @param placement null until the planner chose, and again once the slot was given back
+ * @param activated whether it has ever been ACTIVE, so that a recovered VF returns there
+ * @param operation the operation that is changing it, null when none is; one at a time
+ */
+public record VfStatus(
+        VfState state,
+        Instant stateSince,
+        List<Condition> conditions,
+        long observedGeneration,
+        long appliedGeneration,
+        @Nullable Placement placement,
+        Retries retries,
+        boolean activated,
+        @Nullable UUID operation) {
+    public VfStatus {
+        conditions = List.copyOf(conditions);
+    }
+
+    /** The status of a VF that was just asked for. */
+    public static VfStatus requested(UUID operation, Instant now) {
+        Condition ready =
+                new Condition(Condition.READY, Condition.Status.FALSE, 1, now, "Provisioning", "Waiting for quota");
+        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation);
+    }
+
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(c -> c.type().equals(type)).findFirst();
+    }
+
+    /** Whether the condition Ready is true. */
+    public boolean ready() {
+        return condition(Condition.READY)
+                .map(c -> c.status() == Condition.Status.TRUE)
+                .orElse(false);
+    }
+
+    /** Where it lives, for states in which it has a place. */
+    public Placement place() {
+        if (placement == null) {
+            throw new IllegalStateException("a VF that is " + state + " has no place");
+        }
+        return placement;
+    }
+
+    VfStatus withState(VfState next, Instant now) {
+        if (state == next) {
+            return this;
+        }
+        if (!state.canBecome(next)) {
+            throw new IllegalStateException("a VF cannot go from " + state + " to " + next);
+        }
+        return new VfStatus(
+                next,
+                now,
+                conditions,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                retries,
+                activated || next == VfState.ACTIVE,
+                operation);
+    }
+
+    VfStatus with(Condition condition) {
+        List<Condition> merged = new ArrayList<>(conditions);
+        int at = 0;
+        while (at < merged.size() && !merged.get(at).type().equals(condition.type())) {
+            at++;
+        }
+        if (at == merged.size()) {
+            merged.add(condition);
+        } else {
+            merged.set(at, condition.after(merged.get(at)));
+        }
+        return new VfStatus(
+                state,
+                stateSince,
+                merged,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                retries,
+                activated,
+                operation);
+    }
+
+    VfStatus withPlacement(@Nullable Placement place) {
+        // What was applied under another epoch or boot says nothing about this one.
+        return new VfStatus(
+                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation);
+    }
+
+    VfStatus withGenerations(long observed, long applied) {
+        return new VfStatus(state, stateSince, conditions, observed, applied, placement, retries, activated, operation);
+    }
+
+    VfStatus withRetries(Retries next) {
+        return new VfStatus(
+                state,
+                stateSince,
+                conditions,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                next,
+                activated,
+                operation);
+    }
+
+    VfStatus withOperation(@Nullable UUID changing) {
+        return new VfStatus(
+                state,
+                stateSince,
+                conditions,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                retries,
+                activated,
+                changing);
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbena.sriov.vf.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.sriov.vf.model.VfBounds;
+import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfSpec;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Body of a request for a VF. */
+@Schema(name = "VirtualFunctionRequest", description = "A virtual function to make")
+record VfRequest(
+        @Valid @Nullable Metadata metadata, @Valid @NotNull Spec spec) {
+    static final String DNS_LABEL = "[a-z]([-a-z0-9]{0,61}[a-z0-9])?";
+
+    /** What it is to be called. */
+    @Schema(name = "VirtualFunctionRequestMetadata")
+    record Metadata(
+            @Schema(description = "DNS label, unique in the tenant; made up when absent", example = "blue-a")
+            @Pattern(regexp = DNS_LABEL, message = "must be a DNS label: lower case letters, digits and '-'")
+            @Nullable
+            String name,
+
+            @Size(max = VfBounds.MAX_LABELS) @Nullable
+            Map<
+                            @Size(min = 1, max = VfBounds.MAX_LABEL_LENGTH) String,
+                            @NotNull @Size(max = VfBounds.MAX_LABEL_LENGTH) String>
+                    labels) {}
+
+    /** What it is to be. */
+    @Schema(name = "VirtualFunctionRequestSpec")
+    record Spec(
+            @Schema(description = "The NIC to be on; the planner chooses when absent", example = "nic-a")
+            @Pattern(regexp = DNS_LABEL, message = "must be a NIC's name")
+            @Nullable
+            String nic,
+
+            @Valid @NotNull Limits limits) {}
+
+    /** Every limit is named: a forgotten one must not mean none. */
+    @Schema(name = "VirtualFunctionRequestLimits")
+    record Limits(
+            @Schema(description = "queue pairs", example = "16") @NotNull @Min(0) @Max(VfBounds.MAX_OBJECTS)
+            Long qp,
+
+            @Schema(description = "completion queues", example = "16") @NotNull @Min(0) @Max(VfBounds.MAX_OBJECTS)
+            Long cq,
+
+            @Schema(description = "memory regions", example = "64") @NotNull @Min(0) @Max(VfBounds.MAX_OBJECTS)
+            Long mr,
+
+            @Schema(description = "protection domains", example = "4") @NotNull @Min(0) @Max(VfBounds.MAX_OBJECTS)
+            Long pd,
+
+            @Schema(description = "bytes under registration", example = "268435456")
+            @NotNull
+            @Min(0)
+            @Max(VfBounds.MAX_REGISTERED_BYTES)
+            Long registeredBytes) {
+        VfLimits toModel() {
+            return new VfLimits(qp, cq, mr, pd, registeredBytes);
+        }
+    }
+
+    VfSpec toModel() {
+        return new VfSpec(spec.nic(), spec.limits().toModel());
+    }
+
+    Map<String, String> labels() {
+        return metadata == null || metadata.labels() == null ? Map.of() : metadata.labels();
+    }
+
+    @Nullable
+    String name() {
+        return metadata == null ? null : metadata.name();
+    }
+}

@@ -1,0 +1,199 @@
+package io.verbena.sriov.vf.web;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import io.verbena.contracts.ProblemType;
+import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Caller;
+import io.verbena.kit.web.ETag;
+import io.verbena.kit.web.IfMatch;
+import io.verbena.kit.web.Page;
+import io.verbena.kit.web.PageQuery;
+import io.verbena.sriov.operations.OperationResource;
+import io.verbena.sriov.vf.VirtualFunctionResource;
+import io.verbena.sriov.vf.application.VfOutcome;
+import io.verbena.sriov.vf.application.VfRequests;
+import io.verbena.sriov.vf.application.VfWish;
+import io.verbena.sriov.vf.model.VfStatus;
+import io.verbena.sriov.vf.model.VirtualFunction;
+import io.verbena.sriov.vf.model.VirtualFunctions;
+import jakarta.validation.Valid;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** A tenant's VFs. {@code {vf}} is an id or a name; another tenant's is answered like one that does not exist. */
+@RestController
+@RequestMapping("/api/v1/tenants/{tenant}/virtualFunctions")
+@Tag(name = "virtualFunctions", description = "A tenant's virtual functions")
+class VirtualFunctionController {
+    private static final String MERGE_PATCH = "application/merge-patch+json";
+
+    private final VfRequests requests;
+    private final VirtualFunctions vfs;
+
+    VirtualFunctionController(VfRequests requests, VirtualFunctions vfs) {
+        this.requests = requests;
+        this.vfs = vfs;
+    }
+
+    @PostMapping
+    @Operation(
+            summary = "Asks for a virtual function",
+            description = "202 with an operation to follow. A quota's or a device's refusal ends the operation.")
+    ResponseEntity<?> create(
+            Caller caller,
+            @PathVariable String tenant,
+            @Parameter(description = "The name, as an alternative to metadata.name")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String virtualFunctionId,
+            @RequestParam(defaultValue = "false") boolean validateOnly,
+            @Valid @RequestBody VfRequest body) {
+        caller.requireTenant(tenant);
+        VfWish wish = new VfWish(tenant, name(virtualFunctionId, body.name()), body.labels(), body.toModel());
+        return answer(tenant, wish.name(), requests.request(wish, validateOnly));
+    }
+
+    @GetMapping
+    @Operation(summary = "Lists a tenant's virtual functions, in the order of their ids")
+    Page<VirtualFunctionResource> list(Caller caller, @PathVariable String tenant, PageQuery page) {
+        caller.requireTenant(tenant);
+        String after = page.after();
+        return page.of(
+                vfs.page(tenant, after == null ? null : UUID.fromString(after), page.fetchCount()),
+                vf -> vf.uid().toString(),
+                VirtualFunctionResource::of);
+    }
+
+    @GetMapping("/{vf}")
+    @Operation(summary = "Reads a virtual function")
+    ResponseEntity<VirtualFunctionResource> get(
+            Caller caller, @PathVariable String tenant, @PathVariable("vf") String idOrName) {
+        caller.requireTenant(tenant);
+        return shown(vfs.find(tenant, idOrName).orElseThrow(() -> missing(idOrName)));
+    }
+
+    @PatchMapping(path = "/{vf}", consumes = MERGE_PATCH)
+    @Operation(
+            summary = "Changes a virtual function's limits",
+            description =
+                    "A merge patch of spec.limits. What grows is reserved first; what shrinks is returned last. If-Match"
+                            + " is needed; the spec's generation in it counts, as the status changes by itself.",
+            requestBody =
+                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+                            content =
+                                    @Content(
+                                            mediaType = MERGE_PATCH,
+                                            schema = @Schema(implementation = VfPatch.Shape.class))))
+    ResponseEntity<?> patch(
+            Caller caller,
+            @PathVariable String tenant,
+            @PathVariable("vf") String idOrName,
+            @RequestParam(defaultValue = "false") boolean validateOnly,
+            @RequestBody JsonNode body,
+            IfMatch ifMatch) {
+        caller.requireTenant(tenant);
+        VfPatch patch = VfPatch.parse(body);
+        return answer(
+                tenant,
+                idOrName,
+                requests.change(
+                        tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), patch::apply, validateOnly));
+    }
+
+    @DeleteMapping("/{vf}")
+    @Operation(
+            summary = "Removes a virtual function",
+            description =
+                    "202 with an operation: drained, cleared, proved clean, its quota returned. If-Match is needed.")
+    ResponseEntity<?> delete(
+            Caller caller,
+            @PathVariable String tenant,
+            @PathVariable("vf") String idOrName,
+            @RequestParam(defaultValue = "false") boolean validateOnly,
+            IfMatch ifMatch) {
+        caller.requireTenant(tenant);
+        return answer(
+                tenant,
+                idOrName,
+                requests.remove(tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), validateOnly));
+    }
+
+    private static ResponseEntity<?> answer(String tenant, @Nullable String idOrName, VfOutcome outcome) {
+        return switch (outcome) {
+            case VfOutcome.Begun(VirtualFunction vf, var operation) ->
+                ResponseEntity.accepted()
+                        .location(URI.create(OperationResource.path(operation.id())))
+                        .eTag(etag(vf).toString())
+                        .body(OperationResource.of(operation));
+            case VfOutcome.Shown(VirtualFunction vf) -> shown(vf);
+            case VfOutcome.NameTaken(String name) ->
+                throw new ProblemException(
+                        ProblemType.ALREADY_EXISTS, "Tenant " + tenant + " has a virtual function " + name + ".");
+            case VfOutcome.Missing() -> throw missing(String.valueOf(idOrName));
+            case VfOutcome.NotNow(VirtualFunction vf) -> throw notNow(vf);
+        };
+    }
+
+    private static ResponseEntity<VirtualFunctionResource> shown(VirtualFunction vf) {
+        return ResponseEntity.ok().eTag(etag(vf).toString()).body(VirtualFunctionResource.of(vf));
+    }
+
+    private static ETag etag(VirtualFunction vf) {
+        return new ETag(vf.generation(), vf.version());
+    }
+
+    private static @Nullable String name(@Nullable String parameter, @Nullable String member) {
+        if (parameter == null) {
+            return member;
+        }
+        if (!parameter.matches(VfRequest.DNS_LABEL)) {
+            throw new ProblemException(
+                    ProblemType.INVALID_REQUEST,
+                    "virtualFunctionId must be a DNS label: lower case letters, digits and '-'.");
+        }
+        if (member != null && !member.equals(parameter)) {
+            throw new ProblemException(
+                    ProblemType.UNPROCESSABLE,
+                    "virtualFunctionId is " + parameter + " and metadata.name is " + member + "; name it once.");
+        }
+        return parameter;
+    }
+
+    private static ProblemException missing(String idOrName) {
+        return Caller.notFound("virtual function " + idOrName);
+    }
+
+    private static ProblemException notNow(VirtualFunction vf) {
+        VfStatus status = vf.status();
+        Map<String, Object> members = new HashMap<>();
+        members.put("state", status.state());
+        members.put("allowedVerbs", status.operation() == null ? status.state().allowedVerbs() : List.of("get"));
+        if (status.operation() != null) {
+            members.put("operation", OperationResource.path(status.operation()));
+        }
+        return new ProblemException(
+                ProblemType.FAILED_PRECONDITION,
+                "Virtual function " + vf.name() + " is " + status.state()
+                        + (status.operation() == null ? "." : " and is being changed; wait for the operation."),
+                members);
+    }
+}
