@@ -1,0 +1,163 @@
+package io.verbena.nic.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.nic.datapath.abi.WcOpcode;
+import io.verbena.nic.datapath.abi.WrOpcode;
+import io.verbena.nic.datapath.observe.Counter;
+import io.verbena.nic.device.udp.UdpSettings;
+import io.verbena.nic.datapath.wire.Gid;
+import io.verbena.nic.verbs.RecvWr;
+import io.verbena.nic.verbs.SendWr;
+import io.verbena.nic.verbs.WorkCompletion;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+/** Two NICs, each with its owner thread and its sockets, over the loopback. */
+class NicDeviceTransferTest {
+    private static final int MEMORY_BYTES = 8 << 20;
+    private static final int[] SIZES = {
+        0, 1, 3, 255, 256, 257, 4095, 4096, 4097, 8192, 65_536, 100_001, (1 << 20) + 1, MEMORY_BYTES
+    };
+    private static final int TIMEOUT_67_MS = 14;
+    private static final int TIMEOUT_1_MS = 8;
+
+    private static long checksum(MemorySegment memory, long bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(memory.asSlice(0, bytes).asByteBuffer());
+        return crc.getValue();
+    }
+
+    private static void fill(MemorySegment memory, long bytes, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (long at = 0; at + 8 <= bytes; at += 8) {
+            memory.set(ValueLayout.JAVA_LONG, at, random.nextLong());
+        }
+        for (long at = bytes & ~7L; at < bytes; at++) {
+            memory.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt());
+        }
+    }
+
+    private static void transferAll(LocalFunction a, LocalFunction b, int[] sizes) {
+        long seed = 1;
+        for (int bytes : sizes) {
+            for (WrOpcode opcode :
+                    new WrOpcode[] {WrOpcode.SEND, WrOpcode.RDMA_WRITE, WrOpcode.RDMA_WRITE_WITH_IMM, WrOpcode.RDMA_READ
+                    }) {
+                transfer(a, b, opcode, bytes, seed++);
+            }
+        }
+    }
+
+    private static void transfer(LocalFunction a, LocalFunction b, WrOpcode opcode, int bytes, long seed) {
+        LocalFunction from = opcode == WrOpcode.RDMA_READ ? b : a;
+        LocalFunction to = opcode == WrOpcode.RDMA_READ ? a : b;
+        fill(from.memory.memory(), bytes, seed);
+        to.memory.memory().asSlice(0, bytes).fill((byte) 0);
+        boolean received = opcode == WrOpcode.SEND || opcode == WrOpcode.RDMA_WRITE_WITH_IMM;
+        if (received) {
+            b.queuePair.postRecv(new RecvWr().wrId(seed).sge(b.memory.addr(), bytes, b.memory.lkey()));
+        }
+        a.queuePair.postSend(new SendWr()
+                .wrId(seed)
+                .opcode(opcode)
+                .immData(77)
+                .sge(a.memory.addr(), bytes, a.memory.lkey())
+                .remote(b.memory.addr(), b.memory.rkey()));
+
+        assertThat(a.completion().wrId()).isEqualTo(seed);
+        if (received) {
+            WorkCompletion completion = b.completion();
+            assertThat(completion.wrId()).isEqualTo(seed);
+            assertThat(completion.byteLen()).isEqualTo(bytes);
+            assertThat(completion.opcode())
+                    .isEqualTo(opcode == WrOpcode.SEND ? WcOpcode.RECV : WcOpcode.RECV_RDMA_WITH_IMM);
+            assertThat(completion.hasImmediate()).isEqualTo(opcode != WrOpcode.SEND);
+        }
+        assertThat(checksum(to.memory.memory(), bytes))
+                .as("%s of %s bytes", opcode, bytes)
+                .isEqualTo(checksum(from.memory.memory(), bytes));
+    }
+
+    private static NicDevice device(NicProperties properties) throws IOException {
+        return NicDevice.start(properties);
+    }
+
+    @Test
+    void everyOperationArrivesIntactInEverySize() throws IOException {
+        try (NicDevice nicA = device(NicProperties.local("nic-a", 1));
+                NicDevice nicB = device(NicProperties.local("nic-b", 1));
+                var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.10.1", MEMORY_BYTES);
+                var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.10.2", MEMORY_BYTES)) {
+            a.connect(b, TIMEOUT_67_MS);
+            b.connect(a, TIMEOUT_67_MS);
+
+            transferAll(a, b, SIZES);
+
+            assertThat(a.count(Counter.RETRANSMIT_PACKETS)).isZero();
+            assertThat(b.counters().droppedInAll()).isZero();
+        }
+    }
+
+    @Test
+    void everyOperationSurvivesALossyWire() throws IOException {
+        try (NicDevice nicA = device(NicProperties.local("nic-a", 1).withLoss(5));
+                NicDevice nicB = device(NicProperties.local("nic-b", 1).withLoss(5));
+                var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.11.1", MEMORY_BYTES);
+                var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.11.2", MEMORY_BYTES)) {
+            a.connect(b, TIMEOUT_1_MS);
+            b.connect(a, TIMEOUT_1_MS);
+
+            transferAll(a, b, SIZES);
+
+            assertThat(a.count(Counter.RETRANSMIT_PACKETS)).isPositive();
+        }
+    }
+
+    @Test
+    void aWireWithoutOffloadsCarriesTheSame() throws IOException {
+        UdpSettings plain = new UdpSettings(Gid.parse("127.0.0.1"), 1024, 1 << 20, false, false);
+        try (NicDevice nicA = device(NicProperties.local("nic-a", 1).withUdp(plain));
+                NicDevice nicB = device(NicProperties.local("nic-b", 1).withUdp(plain));
+                var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.12.1", MEMORY_BYTES);
+                var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.12.2", MEMORY_BYTES)) {
+            a.connect(b, TIMEOUT_67_MS);
+            b.connect(a, TIMEOUT_67_MS);
+
+            transferAll(a, b, new int[] {0, 1, 1024, 1025, 200_000});
+        }
+    }
+
+    @Test
+    void functionsOfOneNicReachEachOther() throws IOException {
+        try (NicDevice nic = device(NicProperties.local("nic-a", 2));
+                var a = new LocalFunction(nic.channel(), nic.identity().bootId(), 0, "127.88.13.1", MEMORY_BYTES);
+                var b = new LocalFunction(nic.channel(), nic.identity().bootId(), 1, "127.88.13.2", MEMORY_BYTES)) {
+            a.connect(b, TIMEOUT_67_MS);
+            b.connect(a, TIMEOUT_67_MS);
+
+            transferAll(a, b, new int[] {0, 1, 4097, 1 << 20});
+        }
+    }
+
+    @Test
+    void anApplicationMayDriveTheNicItself() throws IOException {
+        try (NicDevice nic = device(NicProperties.local("nic-a", 1));
+                var self = new LocalFunction(nic.channel(), nic.identity().bootId(), 0, "127.88.14.1", 8192)) {
+            self.connect(self, TIMEOUT_67_MS);
+            for (int i = 0; i < 2000; i++) {
+                self.queuePair.postSend(new SendWr()
+                        .wrId(i)
+                        .opcode(WrOpcode.RDMA_WRITE)
+                        .sge(self.memory.addr(), 64, self.memory.lkey())
+                        .remote(self.memory.addr() + 4096, self.memory.rkey()));
+
+                assertThat(self.completion(self.context::drive).wrId()).isEqualTo(i);
+            }
+        }
+    }
+}
