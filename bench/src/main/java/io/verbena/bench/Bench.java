@@ -108,8 +108,7 @@ public final class Bench implements Callable<Integer> {
     }
 
     private double write(PeerProcess writer) throws IOException {
-        String[] completed =
-                writer.ask("write " + MIB + " 1 " + LARGE_OUTSTANDING + " " + windowMs, "completed");
+        String[] completed = writer.ask("write " + MIB + " 1 " + LARGE_OUTSTANDING + " " + windowMs, "completed");
         return gbps(Long.parseLong(completed[0]) * MIB, Long.parseLong(completed[1]));
     }
 
@@ -136,8 +135,7 @@ public final class Bench implements Callable<Integer> {
         return ns == 0 ? 0 : bytes * 8.0 / ns;
     }
 
-    private static double medianOf(
-            List<Figures.Pair> pairs, ToDoubleFunction<Figures.Pair> figure) {
+    private static double medianOf(List<Figures.Pair> pairs, ToDoubleFunction<Figures.Pair> figure) {
         return Figures.median(
                 pairs.stream().map(pair -> figure.applyAsDouble(pair)).toList());
     }
@@ -151,7 +149,9 @@ public final class Bench implements Callable<Integer> {
                 figures.machine().jdk());
         row("WRITE 1 MiB, one QP", figures.write1MiBGbps(), "Gb/s");
         row("raw UDP with GSO and GRO", figures.rawUdpGsoGbps(), "Gb/s");
-        figures.ratios().forEach((name, ratio) -> row(name, ratio, "of " + figures.pairs().size() + " pairs, median"));
+        figures.ratios()
+                .forEach((name, ratio) ->
+                        row(name, ratio, "of " + figures.pairs().size() + " pairs, median"));
         figures.writeRate8B().forEach((name, rate) -> row("WRITE 8 B, " + name, rate, "M/s"));
         row("retransmitted", figures.retransmits(), "packets");
     }

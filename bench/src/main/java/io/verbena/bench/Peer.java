@@ -67,8 +67,7 @@ public final class Peer implements AutoCloseable {
         context = Context.open(nic.channel(), vf);
         pd = context.allocPd();
         queue = context.createCq(COMPLETIONS);
-        memory = pd.regMr(
-                context.memory().allocate(mrBytes, 4096), Access.LOCAL_WRITE, Access.REMOTE_WRITE);
+        memory = pd.regMr(context.memory().allocate(mrBytes, 4096), Access.LOCAL_WRITE, Access.REMOTE_WRITE);
         QpCapabilities capabilities = new QpCapabilities(128, 1, 1, 1, 0);
         for (int i = 0; i < queuePairCount; i++) {
             queuePairs.add(pd.createQp(new QpInitAttr(queue, queue, capabilities, false)));

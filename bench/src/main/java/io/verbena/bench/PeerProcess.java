@@ -19,8 +19,7 @@ final class PeerProcess implements AutoCloseable {
     private final BufferedReader answers;
     private final String opened;
 
-    PeerProcess(String name, String address, int queuePairs, int mrBytes, List<String> jvmOptions)
-            throws IOException {
+    PeerProcess(String name, String address, int queuePairs, int mrBytes, List<String> jvmOptions) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",

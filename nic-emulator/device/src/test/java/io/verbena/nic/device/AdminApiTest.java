@@ -63,8 +63,7 @@ class AdminApiTest {
     }
 
     private static NicProperties properties() {
-        return NicProperties.local("nic-a", 4)
-                .withAdmin(new AdminProperties(ANY, URI.create(tokens.issuer()), null));
+        return NicProperties.local("nic-a", 4).withAdmin(new AdminProperties(ANY, URI.create(tokens.issuer()), null));
     }
 
     private record Reply(int status, JsonNode body, HttpResponse<String> raw) {
@@ -85,9 +84,7 @@ class AdminApiTest {
                 .header("Content-Type", mediaType)
                 .method(
                         method,
-                        body == null
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(body));
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         if (bearer != null) {
             request.header("Authorization", "Bearer " + bearer);
         }
@@ -117,8 +114,14 @@ class AdminApiTest {
     private static String body(ObjectNode tuple, String address) {
         ObjectNode body = JSON.createObjectNode();
         body.set("tuple", tuple);
-        ObjectNode spec = body.putObject("spec").put("tenant", "blue").put("vf", "blue-a").put("address", address);
-        spec.putObject("limits").put("qp", 2).put("cq", 2).put("mr", 2).put("pd", 2).put("registeredBytes", 4096);
+        ObjectNode spec =
+                body.putObject("spec").put("tenant", "blue").put("vf", "blue-a").put("address", address);
+        spec.putObject("limits")
+                .put("qp", 2)
+                .put("cq", 2)
+                .put("mr", 2)
+                .put("pd", 2)
+                .put("registeredBytes", 4096);
         return body.toString();
     }
 
@@ -130,7 +133,8 @@ class AdminApiTest {
     void healthNeedsNoToken() {
         bearer = null;
         assertThat(send("GET", "/livez", null).status()).isEqualTo(200);
-        assertThat(send("GET", "/readyz", null).body().path("status").asString()).isEqualTo("UP");
+        assertThat(send("GET", "/readyz", null).body().path("status").asString())
+                .isEqualTo("UP");
         send("POST", "/livez", "").isProblem(405, "method-not-allowed");
     }
 
@@ -178,8 +182,14 @@ class AdminApiTest {
         assertThat(slot.path("state").asString()).isEqualTo("ACTIVE");
         assertThat(slot.path("vfUid").asString()).isEqualTo(BLUE.toString());
         assertThat(slot.path("spec").path("address").asString()).isEqualTo("127.88.30.1");
-        assertThat(slot.path("spec").path("limits").path("registeredBytes").asLong()).isEqualTo(4096);
-        assertThat(send("GET", "/v1/counters", null).body().path("functions").path(0).path("tenant").asString())
+        assertThat(slot.path("spec").path("limits").path("registeredBytes").asLong())
+                .isEqualTo(4096);
+        assertThat(send("GET", "/v1/counters", null)
+                        .body()
+                        .path("functions")
+                        .path(0)
+                        .path("tenant")
+                        .asString())
                 .isEqualTo("blue");
     }
 
@@ -187,14 +197,15 @@ class AdminApiTest {
     void whatIsNotCurrentIsRefusedWithWhatIs() {
         configure(tuple(0, BLUE, 5, 3), "127.88.30.2");
 
-        configure(tuple(UUID.randomUUID(), 0, BLUE, 5, 4, DIGEST), "127.88.30.2").isProblem(409, "wrong-boot");
+        configure(tuple(UUID.randomUUID(), 0, BLUE, 5, 4, DIGEST), "127.88.30.2")
+                .isProblem(409, "wrong-boot");
         configure(tuple(0, RED, 5, 4), "127.88.30.2").isProblem(409, "wrong-owner");
         configure(tuple(0, BLUE, 4, 4), "127.88.30.2").isProblem(409, "stale-epoch");
         configure(tuple(0, BLUE, 5, 2), "127.88.30.2").isProblem(409, "stale-generation");
-        Reply conflict = configure(
-                tuple(nic.identity().bootId(), 0, BLUE, 5, 3, OTHER_DIGEST), "127.88.30.2");
+        Reply conflict = configure(tuple(nic.identity().bootId(), 0, BLUE, 5, 3, OTHER_DIGEST), "127.88.30.2");
         conflict.isProblem(409, "generation-conflict");
-        assertThat(conflict.body().path("current").path("appliedGeneration").asLong()).isEqualTo(3);
+        assertThat(conflict.body().path("current").path("appliedGeneration").asLong())
+                .isEqualTo(3);
         assertThat(conflict.body().path("bootId").asString())
                 .isEqualTo(nic.identity().bootId().toString());
     }
@@ -211,8 +222,10 @@ class AdminApiTest {
     @Test
     void aResetKeepsTheHolderAndADestroyFreesTheSlot() throws Exception {
         configure(tuple(2, BLUE, 1, 1), "127.88.30.4");
-        Reply reset = send("POST", "/v1/functions/0/2:reset", tuple(2, BLUE, 2, 1).toString());
-        Reply destroyed = send("POST", "/v1/functions/0/2:destroy", tuple(2, BLUE, 3, 1).toString());
+        Reply reset =
+                send("POST", "/v1/functions/0/2:reset", tuple(2, BLUE, 2, 1).toString());
+        Reply destroyed =
+                send("POST", "/v1/functions/0/2:destroy", tuple(2, BLUE, 3, 1).toString());
 
         assertThat(reset.body().path("current").path("state").asString()).isEqualTo("ACTIVE");
         assertThat(reset.body().path("current").path("seedRotations").asLong()).isPositive();
@@ -246,7 +259,9 @@ class AdminApiTest {
                 body(tuple(0, BLUE, 1, 1), "127.88.30.7").replace("\"qp\":2", "\"qp\":2,\"extra\":1"));
         unknown.isProblem(400, "invalid-request");
         Reply negative = send(
-                "PUT", "/v1/functions/0/0", body(tuple(0, BLUE, 1, 1), "127.88.30.7").replace("\"qp\":2", "\"qp\":-2"));
+                "PUT",
+                "/v1/functions/0/0",
+                body(tuple(0, BLUE, 1, 1), "127.88.30.7").replace("\"qp\":2", "\"qp\":-2"));
         assertThat(negative.body().path("errors").path(0).path("pointer").asString())
                 .isEqualTo("/spec/limits/qp");
         send("PUT", "/v1/functions/0/0", "{").isProblem(400, "invalid-request");
@@ -273,7 +288,8 @@ class AdminApiTest {
                         URI.create("http://127.0.0.1:1"), new ClientCredentials("nic-a", TestTokens.CLIENT_SECRET))));
 
         configure(tuple(0, BLUE, 1, 1), "127.88.30.8").isProblem(409, "not-approved");
-        assertThat(send("GET", "/v1/nic", null).body().path("approved").asBoolean()).isFalse();
+        assertThat(send("GET", "/v1/nic", null).body().path("approved").asBoolean())
+                .isFalse();
         assertThat(send("GET", "/livez", null).status()).isEqualTo(200);
         assertThat(send("GET", "/readyz", null).status()).isEqualTo(503);
     }

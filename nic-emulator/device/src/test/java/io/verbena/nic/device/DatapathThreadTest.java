@@ -58,7 +58,8 @@ class DatapathThreadTest {
             }
 
             assertThat(nic.counters()
-                            .look((AdminResult.CountersRead) nic.execute(new AdminCommand.ReadCounters()),
+                            .look(
+                                    (AdminResult.CountersRead) nic.execute(new AdminCommand.ReadCounters()),
                                     Instant.EPOCH)
                             .port()
                             .get("owner_sleeps"))
@@ -116,8 +117,8 @@ class DatapathThreadTest {
                 return calls++ % 2 == 0 ? super.send(batch, count / 2) : super.send(batch, count);
             }
         };
-        try (var thread = new DatapathThread(
-                "nic-a", nic(reluctant), reluctant, udp.readiness(), event -> {}, () -> {})) {
+        try (var thread =
+                new DatapathThread("nic-a", nic(reluctant), reluctant, udp.readiness(), event -> {}, () -> {})) {
             thread.start();
             try (var self = new LocalFunction(thread, bootId, 0, "127.88.22.1", 1 << 20)) {
                 self.connect(self, TIMEOUT_FOR_EVER);
@@ -145,8 +146,8 @@ class DatapathThreadTest {
                 throw new IllegalStateException("planted");
             }
         };
-        try (var thread = new DatapathThread(
-                "nic-a", nic(broken), broken, udp.readiness(), event -> {}, told::countDown)) {
+        try (var thread =
+                new DatapathThread("nic-a", nic(broken), broken, udp.readiness(), event -> {}, told::countDown)) {
             thread.start();
 
             assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();

@@ -78,7 +78,9 @@ final class LocalFunction implements AutoCloseable {
         long start = System.nanoTime();
         while (queue.poll(one) == 0) {
             betweenPolls.run();
-            assertThat(System.nanoTime() - start).as("waiting for a completion, ns").isLessThan(LIMIT_NS);
+            assertThat(System.nanoTime() - start)
+                    .as("waiting for a completion, ns")
+                    .isLessThan(LIMIT_NS);
         }
         assertThat(one[0].status()).isEqualTo(WcStatus.SUCCESS);
         return one[0];
