@@ -238,7 +238,11 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
         }
     }
 
+    /** Called by who holds the token, so once; the turn that failed was the last. */
     private void fail(Throwable cause) {
+        if (failure != null) {
+            return;
+        }
         failure = cause;
         log.error("{} has stopped: its datapath failed", name, cause);
         refuseWaiting();
