@@ -10,7 +10,7 @@ import io.verbena.contracts.telemetry.NicEventMessage;
 import io.verbena.nic.datapath.observe.NicEvent;
 import io.verbena.nic.device.report.NicIdentity;
 import io.verbena.testkit.Kafka;
-import java.io.IOException;
+import io.verbena.testkit.TcpLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -43,21 +44,31 @@ class TelemetryPublisherIT {
     }
 
     @Test
-    void whatHappenedWhileKafkaWasAwayArrivesInOrderWhenItIsBack() throws IOException {
-        try (Relay relay = new Relay();
-                var publisher = new TelemetryPublisher(identity, relay.address(), this::sample)) {
+    void whatHappenedWhileKafkaWasAwayArrivesInOrderWhenItIsBack() {
+        try (TcpLink link = TcpLink.cutOff();
+                Kafka kafka = Kafka.startBehind(link);
+                var publisher = new TelemetryPublisher(identity, link.address(), this::sample)) {
             publisher.start();
             publisher.onEvent(new NicEvent(NicEvent.Type.LIMIT_REFUSED, VF, Map.of("resource", "qp")));
-            await().atMost(Duration.ofSeconds(20)).until(() -> sequence.get() >= 4);
+            awaitSamples(3);
             assertThat(publisher.counts()).containsEntry("telemetry_published_records", 0L);
+            link.connect(kafka.port());
+            awaitPublished(publisher, 5);
+            link.cut();
+            long before = sequence.get();
+            awaitSamples(before + 3);
+            link.connect(kafka.port());
+            awaitPublished(publisher, before + 4);
 
-            relay.connect(Kafka.shared().bootstrap());
-
-            List<CounterBatch> batches = received(Topics.COUNTERS, CounterBatch.class, 4);
-            assertThat(batches).extracting(CounterBatch::sequence).startsWith(1L, 2L, 3L, 4L);
+            List<CounterBatch> batches = received(link, Topics.COUNTERS, CounterBatch.class, (int) before + 3);
+            assertThat(batches.stream()
+                            .map(CounterBatch::sequence)
+                            .limit(before + 3)
+                            .toList())
+                    .isEqualTo(LongStream.rangeClosed(1, before + 3).boxed().toList());
             assertThat(batches.getFirst().functions().getFirst().tenant()).isEqualTo("blue");
             NicEventMessage event =
-                    received(Topics.NIC_EVENTS, NicEventMessage.class, 1).getFirst();
+                    received(link, Topics.NIC_EVENTS, NicEventMessage.class, 1).getFirst();
             assertThat(event.type()).isEqualTo("limit_refused");
             assertThat(event.tenant()).isEqualTo("blue");
             assertThat(event.sequence()).isEqualTo(1);
@@ -65,9 +76,18 @@ class TelemetryPublisherIT {
         }
     }
 
-    private <T> List<T> received(String topic, Class<T> type, int count) {
+    private void awaitSamples(long count) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> sequence.get() >= count);
+    }
+
+    private static void awaitPublished(TelemetryPublisher publisher, long records) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> publisher.counts().get("telemetry_published_records") >= records);
+    }
+
+    private <T> List<T> received(TcpLink link, String topic, Class<T> type, int count) {
         Map<String, Object> settings = Map.of(
-                "bootstrap.servers", Kafka.shared().bootstrap(),
+                "bootstrap.servers", link.address(),
                 "group.id", UUID.randomUUID().toString(),
                 "auto.offset.reset", "earliest");
         List<T> all = new ArrayList<>();
