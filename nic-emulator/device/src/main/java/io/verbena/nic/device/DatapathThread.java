@@ -147,7 +147,7 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
         nic.onTime(nowNs);
         int out = nic.pollTransmit(batch, nowNs);
         if (out > 0) {
-            send(out, nowNs);
+            send(out);
         }
         for (int i = 0; i < EVENTS_PER_TURN; i++) {
             NicEvent event = nic.pollEvent();
@@ -179,20 +179,22 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
     }
 
     /** What the wire does not take is tried again within this turn, as it points into memory that a command may free. */
-    private void send(int count, long nowNs) {
-        int left = count;
-        while (true) {
-            int taken = port.send(batch, left);
-            left -= taken;
-            if (left == 0) {
-                return;
-            }
-            if (System.nanoTime() - nowNs > FLUSH_NS) {
+    private void send(int count) {
+        int left = count - port.send(batch, count);
+        if (left == 0) {
+            return;
+        }
+        batch.skip(count - left);
+        long fullSinceNs = System.nanoTime();
+        while (left > 0) {
+            if (System.nanoTime() - fullSinceNs > FLUSH_NS) {
                 droppedTrains.addAndGet(left);
                 return;
             }
-            batch.skip(taken);
             Thread.onSpinWait();
+            int taken = port.send(batch, left);
+            batch.skip(taken);
+            left -= taken;
         }
     }
 

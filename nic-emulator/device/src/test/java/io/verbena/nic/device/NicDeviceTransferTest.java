@@ -24,7 +24,7 @@ class NicDeviceTransferTest {
         0, 1, 3, 255, 256, 257, 4095, 4096, 4097, 8192, 65_536, 100_001, (1 << 20) + 1, MEMORY_BYTES
     };
     private static final int TIMEOUT_67_MS = 14;
-    private static final int TIMEOUT_1_MS = 8;
+    private static final int TIMEOUT_17_MS = 12;
 
     private static long checksum(MemorySegment memory, long bytes) {
         CRC32C crc = new CRC32C();
@@ -109,8 +109,8 @@ class NicDeviceTransferTest {
                 NicDevice nicB = device(NicProperties.local("nic-b", 1).withLoss(5));
                 var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.11.1", MEMORY_BYTES);
                 var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.11.2", MEMORY_BYTES)) {
-            a.connect(b, TIMEOUT_1_MS);
-            b.connect(a, TIMEOUT_1_MS);
+            a.connect(b, TIMEOUT_17_MS);
+            b.connect(a, TIMEOUT_17_MS);
 
             transferAll(a, b, SIZES);
 
