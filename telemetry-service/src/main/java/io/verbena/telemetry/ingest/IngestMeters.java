@@ -1,0 +1,78 @@
+package io.verbena.telemetry.ingest;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.verbena.contracts.Topics;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What became of the records. */
+final class IngestMeters {
+    private static final Logger log = LoggerFactory.getLogger(IngestMeters.class);
+
+    /** Far more than there are reasons; a bound, should one ever carry a value. */
+    private static final int MAX_REASONS = 100;
+
+    private final Counter accepted;
+    private final Counter duplicate;
+    private final Counter late;
+    private final Counter lost;
+    private final Counter reboots;
+    private final Counter dead;
+    private final Set<String> loggedReasons = ConcurrentHashMap.newKeySet();
+
+    IngestMeters(MeterRegistry meters) {
+        accepted = batches(meters, "accepted");
+        duplicate = batches(meters, "duplicate");
+        late = batches(meters, "late");
+        lost = Counter.builder("vnic.telemetry.lost.batches")
+                .description("Counters batches that never came, by the gaps in their sequence")
+                .register(meters);
+        reboots = Counter.builder("vnic.telemetry.nic.reboots")
+                .description("New boots of NICs that were known before")
+                .register(meters);
+        dead = Counter.builder("vnic.telemetry.dead.records")
+                .description("Records that could not be read and were passed over")
+                .tag("topic", Topics.COUNTERS)
+                .register(meters);
+    }
+
+    private static Counter batches(MeterRegistry meters, String outcome) {
+        return Counter.builder("vnic.telemetry.batches")
+                .description("Counters batches read, by what became of them")
+                .tag("outcome", outcome)
+                .register(meters);
+    }
+
+    void accepted(long lostBefore, boolean rebooted) {
+        accepted.increment();
+        lost.increment(lostBefore);
+        if (rebooted) {
+            reboots.increment();
+        }
+    }
+
+    void duplicate() {
+        duplicate.increment();
+    }
+
+    void late() {
+        late.increment();
+    }
+
+    /** Counts a record that cannot be used; the first one of each reason is logged, so that it can be looked at. */
+    void dead(ConsumerRecord<?, ?> message, String reason) {
+        dead.increment();
+        if (loggedReasons.size() < MAX_REASONS && loggedReasons.add(reason)) {
+            log.warn(
+                    "passed over the record at {}-{} offset {}: {}; further ones of this reason are only counted",
+                    message.topic(),
+                    message.partition(),
+                    message.offset(),
+                    reason);
+        }
+    }
+}

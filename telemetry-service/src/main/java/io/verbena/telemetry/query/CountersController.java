@@ -1,0 +1,104 @@
+package io.verbena.telemetry.query;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.verbena.contracts.Resource;
+import io.verbena.kit.security.Caller;
+import io.verbena.telemetry.series.Samples;
+import io.verbena.telemetry.series.Samples.FunctionSample;
+import io.verbena.telemetry.series.Samples.NicSample;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Reads last values. */
+@RestController
+@RequestMapping("/api/v1")
+class CountersController {
+    private final Samples samples;
+
+    CountersController(Samples samples) {
+        this.samples = samples;
+    }
+
+    record Metadata(String name) {}
+
+    /** @param ratesPerSecond since the sample before; empty while there is only one */
+    record VfCounters(Metadata metadata, VfStatus status) {
+        record VfStatus(
+                String tenant,
+                String nic,
+                String host,
+                int pf,
+                int index,
+                UUID vfUid,
+                UUID bootId,
+                Instant sampledAt,
+                Map<String, Long> counters,
+                Map<String, Long> drops,
+                Map<Resource, Long> limits,
+                Map<Resource, Long> used,
+                Map<String, Double> ratesPerSecond) {}
+
+        static VfCounters of(FunctionSample sample) {
+            var function = sample.function();
+            return new VfCounters(
+                    new Metadata(function.vf()),
+                    new VfStatus(
+                            function.tenant(),
+                            sample.nic(),
+                            sample.labels().host(),
+                            function.pf(),
+                            function.index(),
+                            function.vfUid(),
+                            sample.bootId(),
+                            sample.sampledAt(),
+                            function.counters(),
+                            function.drops(),
+                            function.limits(),
+                            function.used(),
+                            sample.ratesPerSecond()));
+        }
+    }
+
+    /** A NIC's own counters, and those of the functions it has. */
+    record NicCounters(Metadata metadata, NicStatus status) {
+        record NicStatus(
+                String host,
+                UUID bootId,
+                Instant sampledAt,
+                Map<String, Long> counters,
+                List<VfCounters> virtualFunctions) {}
+    }
+
+    @GetMapping("/tenants/{tenant}/virtualFunctions/{vf}/counters")
+    @Operation(summary = "What a virtual function counted, as of its last sample")
+    VfCounters ofVirtualFunction(Caller caller, @PathVariable String tenant, @PathVariable String vf) {
+        caller.requireTenant(tenant);
+        return samples.function(tenant, vf)
+                .map(VfCounters::of)
+                .orElseThrow(() -> Caller.notFound("sample of virtual function " + vf));
+    }
+
+    @GetMapping("/nics/{nic}/counters")
+    @Operation(summary = "What a NIC and its functions counted, as of its last sample")
+    NicCounters ofNic(Caller caller, @PathVariable String nic) {
+        caller.requirePlatform();
+        NicSample sample = samples.nic(nic).orElseThrow(() -> Caller.notFound("sample of NIC " + nic));
+        List<VfCounters> functions = samples.functions().stream()
+                .filter(function ->
+                        function.nic().equals(nic) && function.bootId().equals(sample.bootId()))
+                .sorted(Comparator.comparingInt(function -> function.function().index()))
+                .map(VfCounters::of)
+                .toList();
+        return new NicCounters(
+                new Metadata(nic),
+                new NicCounters.NicStatus(
+                        sample.host(), sample.bootId(), sample.sampledAt(), sample.port(), functions));
+    }
+}

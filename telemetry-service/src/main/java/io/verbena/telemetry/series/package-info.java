@@ -1,0 +1,14 @@
+/**
+ * The last sample of each function, and how it becomes Prometheus series.
+ *
+ * <p>In: batches that were found to be new. Out: a snapshot at each scrape, last values for REST. Owner: {@link
+ * io.verbena.telemetry.series.Samples}; written by the listener, read by scrapes. Bounds: 4,096 functions, each with at most
+ * {@link io.verbena.telemetry.series.Families#BUDGET_PER_FUNCTION} series; a sample that is not renewed is forgotten.
+ *
+ * <p>Values are exposed as the NIC counts them. Prometheus knows counters that begin anew; adding up here would instead
+ * make a jump of each restart of this service, and two replicas disagree.
+ */
+@NullMarked
+package io.verbena.telemetry.series;
+
+import org.jspecify.annotations.NullMarked;

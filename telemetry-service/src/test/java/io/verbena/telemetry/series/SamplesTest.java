@@ -1,0 +1,100 @@
+package io.verbena.telemetry.series;
+
+import static io.verbena.telemetry.Batches.batch;
+import static io.verbena.telemetry.Batches.function;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.verbena.contracts.telemetry.FunctionCounters;
+import io.verbena.nic.datapath.observe.Counter;
+import io.verbena.telemetry.series.Families.Source;
+import io.verbena.telemetry.series.Samples.FunctionSample;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SamplesTest {
+    private static final UUID BOOT = new UUID(1, 1);
+    private long nowNs = -5;
+    private final Samples samples = new Samples(Duration.ofSeconds(60), () -> nowNs);
+
+    @Test
+    void aFunctionThatIsGoneVanishesAfterItsTime() {
+        FunctionCounters blue = function(new UUID(2, 1), "blue-a", "blue", 5);
+        FunctionCounters red = function(new UUID(2, 2), "red-a", "red", 5);
+        samples.accept(batch("nic-a", BOOT, 1, blue, red), Map.of());
+        passSeconds(59);
+        samples.accept(batch("nic-a", BOOT, 2, blue), Map.of());
+        assertThat(samples.functions()).hasSize(2);
+        passSeconds(2);
+        assertThat(samples.functions())
+                .extracting(sample -> sample.labels().vf())
+                .containsExactly("blue-a");
+        passSeconds(60);
+        assertThat(samples.functions()).isEmpty();
+        assertThat(samples.nics()).isEmpty();
+        assertThat(new SeriesCollector(samples).collect().size()).isZero();
+    }
+
+    @Test
+    void aFunctionThatComesBackUnderItsNameMakesNoSecondSeries() {
+        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
+        samples.accept(batch("nic-a", BOOT, 2, function(new UUID(2, 9), "blue-a", "blue", 1)), Map.of());
+        assertThat(samples.functions())
+                .singleElement()
+                .satisfies(sample -> assertThat(sample.function().vfUid()).isEqualTo(new UUID(2, 9)));
+    }
+
+    @Test
+    void ofAFunctionThatMovedTheNewPlaceIsShown() {
+        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
+        passSeconds(1);
+        samples.accept(batch("nic-b", new UUID(1, 2), 1, function(new UUID(2, 1), "blue-a", "blue", 1)), Map.of());
+        assertThat(samples.function("blue", "blue-a")).map(FunctionSample::nic).contains("nic-b");
+        assertThat(samples.function("red", "blue-a")).isEmpty();
+    }
+
+    @Test
+    void theNumberOfFunctionsIsBounded() {
+        FunctionCounters[] many = IntStream.range(0, Samples.MAX_FUNCTIONS)
+                .mapToObj(i -> function(new UUID(3, i), "vf-" + i, "blue", 1))
+                .toArray(FunctionCounters[]::new);
+        samples.accept(batch("nic-a", BOOT, 1, many), Map.of());
+        samples.accept(batch("nic-b", BOOT, 1, many), Map.of());
+        samples.accept(batch("nic-a", BOOT, 2, many), Map.of());
+        assertThat(samples.functions()).hasSize(Samples.MAX_FUNCTIONS);
+        assertThat(samples.refused()).isEqualTo(Samples.MAX_FUNCTIONS);
+    }
+
+    @Test
+    void eachCounterOfTheDatapathIsExposedOnce() {
+        Stream<String> exposed = Families.FUNCTION_COUNTERS.stream()
+                .flatMap(family -> family.sources().stream())
+                .map(Source::counter);
+        assertThat(exposed)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(Counter.values()).map(Counter::exposedName).toList());
+    }
+
+    @Test
+    void aFunctionStaysWithinItsBudgetOfSeries() {
+        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
+        int alone = seriesOf("blue-a", new SeriesCollector(samples).collect());
+        assertThat(alone).isLessThanOrEqualTo(Families.BUDGET_PER_FUNCTION).isGreaterThan(50);
+    }
+
+    private static int seriesOf(String vf, MetricSnapshots families) {
+        return (int) families.stream()
+                .flatMap(family -> family.getDataPoints().stream())
+                .filter(point -> vf.equals(point.getLabels().get("vf")))
+                .count();
+    }
+
+    private void passSeconds(long seconds) {
+        nowNs += TimeUnit.SECONDS.toNanos(seconds);
+    }
+}
