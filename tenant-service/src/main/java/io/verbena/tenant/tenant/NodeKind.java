@@ -1,0 +1,14 @@
+package io.verbena.tenant.tenant;
+
+import java.util.Locale;
+
+/** What a node of the tree is. */
+public enum NodeKind {
+    ORGANISATION,
+    TENANT;
+
+    /** As in problems, metrics and the change log. */
+    public String noun() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

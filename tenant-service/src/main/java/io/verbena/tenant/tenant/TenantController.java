@@ -1,0 +1,81 @@
+package io.verbena.tenant.tenant;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import io.verbena.kit.security.Caller;
+import io.verbena.kit.web.ETag;
+import io.verbena.kit.web.IfMatch;
+import io.verbena.kit.web.Page;
+import io.verbena.kit.web.PageQuery;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping(TenantController.PATH)
+@Tag(name = "tenants", description = "Who virtual functions belong to. A tenant sees itself, the platform's people all")
+class TenantController {
+    static final String PATH = "/api/v1/tenants";
+
+    private final NodeTree tree;
+
+    TenantController(NodeTree tree) {
+        this.tree = tree;
+    }
+
+    @PostMapping
+    @ResponseStatus(HttpStatus.CREATED)
+    @Operation(summary = "Creates a tenant in an organisation, with a quota of nothing")
+    ResponseEntity<Tenant> create(Caller caller, @Valid @RequestBody NewTenant body) {
+        caller.requirePlatformAdmin();
+        Node node = tree.createTenant(body.metadata().name(), body.spec().organisation());
+        return ResponseEntity.created(URI.create(PATH + "/" + node.name()))
+                .eTag(etag(node))
+                .body(Tenant.of(node));
+    }
+
+    @GetMapping
+    @Operation(summary = "Lists tenants by name")
+    Page<Tenant> list(Caller caller, PageQuery page) {
+        caller.requirePlatform();
+        return page.of(tree.list(NodeKind.TENANT, page.after(), page.fetchCount()), Node::name, Tenant::of);
+    }
+
+    @GetMapping("/{tenant}")
+    @Operation(summary = "Shows a tenant")
+    ResponseEntity<Tenant> show(Caller caller, @PathVariable String tenant) {
+        caller.requireTenant(tenant);
+        Node node = tree.read(NodeKind.TENANT, tenant);
+        return ResponseEntity.ok().eTag(etag(node)).body(Tenant.of(node));
+    }
+
+    @DeleteMapping("/{tenant}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Operation(summary = "Deletes a tenant to which nothing is charged, and its clients")
+    void delete(Caller caller, @PathVariable String tenant, IfMatch ifMatch) {
+        caller.requirePlatformAdmin();
+        tree.delete(NodeKind.TENANT, tenant, node -> ifMatch.require(new ETag(node.generation(), 0)));
+    }
+
+    private static String etag(Node node) {
+        return new ETag(node.generation(), 0).toString();
+    }
+
+    /** What is sent to create one. */
+    record NewTenant(
+            @NotNull @Valid NewMetadata metadata,
+            @NotNull @Valid NewSpec spec) {}
+
+    /** @param organisation name of an organisation that is there */
+    record NewSpec(@NotNull String organisation) {}
+}
