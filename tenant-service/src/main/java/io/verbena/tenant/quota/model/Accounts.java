@@ -1,0 +1,38 @@
+package io.verbena.tenant.quota.model;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Port to the lines of the ledger. Each call runs in the caller's transaction and leaves the lines that it touched locked
+ * until that ends. Deadlock-free as long as callers go through accounts from the root to the leaf.
+ */
+public interface Accounts {
+    /** A new node's lines, nothing used. */
+    void open(UUID nodeId, Limits limits);
+
+    NodeQuota quota(Account account);
+
+    /** Every line of the tree, for metrics; a snapshot without locks. */
+    List<NodeLine> all();
+
+    /**
+     * Sets the limits if their generation is still {@code ifGeneration}. What is charged stays, even above them.
+     *
+     * @return whether it was
+     */
+    boolean setLimits(Account account, long ifGeneration, Limits limits);
+
+    /**
+     * Adds a stored reservation's amounts to the reserved column, all or none, where each line admits it. One statement.
+     *
+     * @return whether every line did
+     */
+    boolean reserve(Account account, Reservation reservation);
+
+    /** Moves or gives back what {@link #reserve} added. Never refused; a line that would fall below 0 is a bug and throws. */
+    void apply(Account account, Reservation reservation, Charge charge);
+
+    /** Whether anything is used or reserved at that node. */
+    boolean inUse(UUID nodeId);
+}

@@ -1,0 +1,17 @@
+package io.verbena.tenant.quota.model;
+
+import java.util.List;
+
+/** A tenant's account and those of all its ancestors, root first: the order in which they are locked and charged. */
+public record Lineage(List<Account> rootToLeaf) {
+    public Lineage {
+        rootToLeaf = List.copyOf(rootToLeaf);
+        if (rootToLeaf.isEmpty() || !rootToLeaf.getLast().isTenant()) {
+            throw new IllegalArgumentException("a lineage ends with a tenant: " + rootToLeaf);
+        }
+    }
+
+    public Account tenant() {
+        return rootToLeaf.getLast();
+    }
+}

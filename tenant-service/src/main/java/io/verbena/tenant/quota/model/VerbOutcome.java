@@ -1,0 +1,14 @@
+package io.verbena.tenant.quota.model;
+
+import io.verbena.contracts.quota.ReservationState;
+import java.util.List;
+
+/** What came of a {@link Verb}. */
+public sealed interface VerbOutcome {
+    record Done(Reservation reservation) implements VerbOutcome {}
+
+    record UnknownReservation() implements VerbOutcome {}
+
+    /** The state does not allow it; nothing was changed. */
+    record Illegal(ReservationState state, List<Verb> allowedVerbs) implements VerbOutcome {}
+}

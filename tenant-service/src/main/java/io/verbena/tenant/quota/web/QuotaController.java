@@ -1,0 +1,116 @@
+package io.verbena.tenant.quota.web;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import io.verbena.contracts.ProblemType;
+import io.verbena.contracts.quota.ReservationReply;
+import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Caller;
+import io.verbena.kit.web.ETag;
+import io.verbena.kit.web.IfMatch;
+import io.verbena.kit.web.Page;
+import io.verbena.kit.web.PageQuery;
+import io.verbena.tenant.quota.application.Quotas;
+import io.verbena.tenant.quota.application.ReservationReplies;
+import io.verbena.tenant.quota.model.Limits;
+import io.verbena.tenant.quota.model.NodeQuota;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "quotas", description = "How much a tenant may have, alone and together with all of its organisation")
+class QuotaController {
+    private static final String OF_TENANT = "/api/v1/tenants/{tenant}/quota";
+    private static final String OF_ORGANISATION = "/api/v1/organisations/{organisation}/quota";
+
+    private final Quotas quotas;
+
+    QuotaController(Quotas quotas) {
+        this.quotas = quotas;
+    }
+
+    @GetMapping(OF_TENANT)
+    @Operation(summary = "Shows a tenant's quota and what is charged to it")
+    ResponseEntity<QuotaResource> showOfTenant(Caller caller, @PathVariable String tenant) {
+        caller.requireTenant(tenant);
+        return answer(ofTenant(tenant));
+    }
+
+    @PutMapping(OF_TENANT)
+    @Operation(
+            summary = "Sets a tenant's limits",
+            description =
+                    "All of them: a resource that is not named gets 0. Below what is charged, the limit is taken and"
+                            + " the resource is marked overLimit; nothing is taken away.")
+    ResponseEntity<QuotaResource> setOfTenant(
+            Caller caller, @PathVariable String tenant, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
+        caller.requirePlatformAdmin();
+        return set(ofTenant(tenant), ifMatch, body.spec().limits().limits().withMissing(0));
+    }
+
+    @GetMapping(OF_ORGANISATION)
+    @Operation(summary = "Shows an organisation's quota and what is charged to all its tenants")
+    ResponseEntity<QuotaResource> showOfOrganisation(Caller caller, @PathVariable String organisation) {
+        caller.requirePlatform();
+        return answer(ofOrganisation(organisation));
+    }
+
+    @PutMapping(OF_ORGANISATION)
+    @Operation(
+            summary = "Sets an organisation's limits",
+            description = "All of them: a resource that is not named has no limit at the organisation.")
+    ResponseEntity<QuotaResource> setOfOrganisation(
+            Caller caller, @PathVariable String organisation, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
+        caller.requirePlatformAdmin();
+        return set(ofOrganisation(organisation), ifMatch, body.spec().limits().limits());
+    }
+
+    @GetMapping("/api/v1/tenants/{tenant}/usage")
+    @Operation(summary = "Lists what a tenant's quota is reserved or used for")
+    Page<ReservationReply> usage(Caller caller, @PathVariable String tenant, PageQuery page) {
+        caller.requireTenant(tenant);
+        String after = page.after();
+        return page.of(
+                quotas.live(
+                        ofTenant(tenant).account(), after == null ? null : UUID.fromString(after), page.fetchCount()),
+                reservation -> reservation.operationId().toString(),
+                ReservationReplies::of);
+    }
+
+    private ResponseEntity<QuotaResource> set(NodeQuota current, IfMatch ifMatch, Limits limits) {
+        ifMatch.requireGeneration(etag(current));
+        Optional<NodeQuota> changed = quotas.setLimits(current, limits);
+        return answer(changed.orElseThrow(() -> new ProblemException(
+                ProblemType.PRECONDITION_FAILED, "Somebody changed the quota meanwhile; read it again.")));
+    }
+
+    private NodeQuota ofTenant(String tenant) {
+        return quotas.ofTenant(tenant).orElseThrow(() -> Caller.notFound("tenant " + tenant));
+    }
+
+    private NodeQuota ofOrganisation(String organisation) {
+        return quotas.ofOrganisation(organisation).orElseThrow(() -> Caller.notFound("organisation " + organisation));
+    }
+
+    private static ResponseEntity<QuotaResource> answer(NodeQuota quota) {
+        return ResponseEntity.ok().eTag(etag(quota).toString()).body(QuotaResource.of(quota));
+    }
+
+    private static ETag etag(NodeQuota quota) {
+        return new ETag(quota.generation(), quota.statusVersion());
+    }
+
+    /** What is sent to set one. */
+    record NewQuota(@NotNull @Valid NewSpec spec) {}
+
+    /** All limits of the node. */
+    record NewSpec(@NotNull @Valid NewLimits limits) {}
+}

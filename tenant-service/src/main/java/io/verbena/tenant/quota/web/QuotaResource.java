@@ -1,0 +1,35 @@
+package io.verbena.tenant.quota.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.contracts.Resource;
+import io.verbena.tenant.quota.model.NodeQuota;
+import java.util.List;
+import java.util.Map;
+
+/** A quota as it is shown: what is allowed, and what is charged. */
+@Schema(name = "Quota")
+record QuotaResource(Metadata metadata, Spec spec, Status status) {
+    static QuotaResource of(NodeQuota quota) {
+        return new QuotaResource(
+                new Metadata(quota.account().scope(), quota.generation()),
+                new Spec(quota.limits()),
+                new Status(quota.used(), quota.reserved(), quota.overLimit()));
+    }
+
+    /** @param scope as refusals and metrics name it */
+    @Schema(name = "QuotaMetadata")
+    record Metadata(String scope, long generation) {}
+
+    @Schema(name = "QuotaSpec")
+    record Spec(
+            @Schema(description = "By resource; one that is not named has no limit here")
+            Map<Resource, Long> limits) {}
+
+    /**
+     * What is charged.
+     *
+     * @param overLimit resources of which more is charged than the limits now allow; nothing is taken away for it
+     */
+    @Schema(name = "QuotaStatus")
+    record Status(Map<Resource, Long> used, Map<Resource, Long> reserved, List<Resource> overLimit) {}
+}
