@@ -1,0 +1,124 @@
+package io.verbena.tenant.issuer;
+
+import java.util.List;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
+import org.springframework.security.oauth2.jwt.JwtClaimValidator;
+import org.springframework.security.oauth2.jwt.JwtClaimsSet;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The issuer's beans; none of them is there when the issuer is elsewhere. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "verbena.issuer.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(IssuerProperties.class)
+@Import(TenantClients.class)
+class IssuerConfiguration {
+    private static final String AUDIENCE = "verbena";
+
+    /** The issuer's own paths; all others are the API's, in the chain after this one. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain issuerSecurity(HttpSecurity http) {
+        http.oauth2AuthorizationServer(server -> {
+                    http.securityMatcher(server.getEndpointsMatcher());
+                    // For the document at /.well-known/openid-configuration.
+                    server.oidc(Customizer.withDefaults());
+                })
+                .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .csrf(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable);
+        return http.build();
+    }
+
+    @Bean
+    AuthorizationServerSettings authorizationServerSettings(IssuerProperties properties) {
+        return AuthorizationServerSettings.builder()
+                .issuer(properties.url().toString())
+                .build();
+    }
+
+    @Bean
+    Clients clients(JdbcClient jdbc) {
+        return new Clients(jdbc);
+    }
+
+    @Bean
+    RegisteredClientRepository registeredClients(Clients clients, IssuerProperties properties) {
+        return new RegisteredClients(clients, properties.tokenLifetime());
+    }
+
+    @Bean
+    OAuth2AuthorizationService authorizations() {
+        return new UnrecordedAuthorizations();
+    }
+
+    @Bean
+    PasswordEncoder passwordEncoder() {
+        return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+    }
+
+    @Bean
+    SigningKeys signingKeys(JdbcClient jdbc) {
+        return new SigningKeys(jdbc);
+    }
+
+    /** Says who the client is; {@code sub} is its id. */
+    @Bean
+    OAuth2TokenCustomizer<JwtEncodingContext> tokenClaims() {
+        return context -> {
+            Client client = RegisteredClients.clientOf(context.getRegisteredClient());
+            JwtClaimsSet.Builder claims = context.getClaims();
+            claims.audience(List.of(AUDIENCE));
+            claims.claim("roles", client.roles().stream().sorted().toList());
+            if (client.tenant() != null) {
+                claims.claim("tenant", client.tenant());
+            }
+            if (client.nic() != null) {
+                claims.claim("nic", client.nic());
+            }
+        };
+    }
+
+    /**
+     * Checks tokens with the keys at hand. To fetch them from its own address, this service would have to serve before it
+     * has started.
+     */
+    @Bean
+    JwtDecoder jwtDecoder(SigningKeys keys, IssuerProperties properties) {
+        NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSource(keys).build();
+        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+                JwtValidators.createDefaultWithIssuer(properties.url().toString()),
+                new JwtClaimValidator<List<String>>(
+                        JwtClaimNames.AUD, audience -> audience != null && audience.contains(AUDIENCE))));
+        return decoder;
+    }
+
+    @Bean
+    BootstrapClients bootstrapClients(
+            Clients clients, PasswordEncoder encoder, TransactionTemplate transactions, IssuerProperties properties) {
+        return new BootstrapClients(clients, encoder, transactions, properties.bootstrapClients());
+    }
+}

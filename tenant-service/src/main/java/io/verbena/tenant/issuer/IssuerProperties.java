@@ -1,0 +1,67 @@
+package io.verbena.tenant.issuer;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The issuer's configuration.
+ *
+ * @param enabled false when an issuer elsewhere is trusted
+ * @param url the issuer's name in every token, and where clients reach it
+ * @param tokenLifetime how long a token is good; a client that was deleted keeps what it has for so long
+ * @param bootstrapClients what exists from the start; one that leaves this list is deleted at the next start
+ */
+@ConfigurationProperties("verbena.issuer")
+record IssuerProperties(
+        @DefaultValue("true") boolean enabled,
+        URI url,
+        @DefaultValue("15m") Duration tokenLifetime,
+        @DefaultValue List<BootstrapClient> bootstrapClients) {
+
+    IssuerProperties {
+        if (!url.isAbsolute()) {
+            throw new IllegalArgumentException("verbena.issuer.url is no absolute URL: " + url);
+        }
+        if (tokenLifetime.compareTo(Duration.ofMinutes(1)) < 0 || tokenLifetime.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("verbena.issuer.token-lifetime must be from 1m to 1d: " + tokenLifetime);
+        }
+        bootstrapClients = List.copyOf(bootstrapClients);
+        var ids = new HashSet<String>();
+        for (BootstrapClient client : bootstrapClients) {
+            if (!ids.add(client.id())) {
+                throw new IllegalArgumentException("verbena.issuer.bootstrap-clients has " + client.id() + " twice");
+            }
+        }
+    }
+
+    /**
+     * A client of the platform.
+     *
+     * @param nic the NIC that it is bound to, null for none
+     */
+    record BootstrapClient(
+            String id,
+            String secret,
+            Set<String> roles,
+            @Nullable String nic) {
+        BootstrapClient {
+            if (id.isBlank() || secret.isBlank() || roles.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "verbena.issuer.bootstrap-clients needs id, secret and roles of each, at: " + id);
+            }
+            roles = Set.copyOf(roles);
+        }
+
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return "BootstrapClient[id=" + id + ", roles=" + roles + ", nic=" + nic + "]";
+        }
+    }
+}
