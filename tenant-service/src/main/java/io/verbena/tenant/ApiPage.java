@@ -67,11 +67,13 @@ class ApiPage {
     OpenAPI openApi(
             @Value("${verbena.issuer.url}") String issuer, @Value("${verbena.issuer.enabled}") boolean issuerEnabled) {
         var page = new OpenAPI()
-                .info(new Info()
-                        .title("Verbena tenant service")
-                        .version("v1")
-                        .description("Organisations, tenants, their quotas and clients, and the ledger. Conventions: ETag"
-                                + " and If-Match, Idempotency-Key, page tokens, problem+json with one type a refusal."))
+                .info(
+                        new Info()
+                                .title("Verbena tenant service")
+                                .version("v1")
+                                .description(
+                                        "Organisations, tenants, their quotas and clients, and the ledger. Conventions: ETag"
+                                                + " and If-Match, Idempotency-Key, page tokens, problem+json with one type a refusal."))
                 .components(new Components()
                         .addSecuritySchemes(
                                 BEARER,

@@ -69,7 +69,8 @@ class DatabaseIT {
     }
 
     private static void trustsTheIssuerElsewhere(RunningService service, Api admin, TestTokens issuer) {
-        assertThat(admin.post("/api/v1/organisations", "{'metadata':{'name':'acme'}}").status())
+        assertThat(admin.post("/api/v1/organisations", "{'metadata':{'name':'acme'}}")
+                        .status())
                 .isEqualTo(201);
         assertThat(service.withToken(issuer.foreignIssuer())
                         .get("/api/v1/tenants")
