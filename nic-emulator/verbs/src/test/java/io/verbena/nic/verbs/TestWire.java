@@ -159,9 +159,9 @@ final class TestWire {
         record = false;
     }
 
-    /** Puts a packet of the test's own on the wire, as it is. */
-    void inject(TestPacket packet) {
-        flights.add(new Flight(nowNs, List.of(packet)));
+    /** Puts packets of the test's own on the wire, as they are, in one train if their sizes allow it. */
+    void inject(TestPacket... packets) {
+        flights.addFirst(new Flight(nowNs, List.of(packets)));
     }
 
     void run() {
