@@ -14,9 +14,11 @@ final class Crc32 {
     /** x^(2^32 - 1) = 1, as the generator is primitive. */
     private static final long ORDER = 0xffff_ffffL;
 
-    private static final int SLICES = 4;
+    private static final int SLICES = 8;
     private static final ValueLayout.OfInt LITTLE_INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LITTLE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** An IP packet has at most so many bytes. */
     private static final int MAX_BYTES = 65_535;
@@ -62,18 +64,43 @@ final class Crc32 {
         return register >>> 8 ^ TABLE[0][(register ^ value) & 0xff];
     }
 
+    /** The register after eight bytes, the first of them the least significant one. */
+    static int updateEight(int register, long eight) {
+        long next = eight ^ register & 0xffff_ffffL;
+        return TABLE[7][(int) next & 0xff]
+                ^ TABLE[6][(int) (next >>> 8) & 0xff]
+                ^ TABLE[5][(int) (next >>> 16) & 0xff]
+                ^ TABLE[4][(int) (next >>> 24) & 0xff]
+                ^ TABLE[3][(int) (next >>> 32) & 0xff]
+                ^ TABLE[2][(int) (next >>> 40) & 0xff]
+                ^ TABLE[1][(int) (next >>> 48) & 0xff]
+                ^ TABLE[0][(int) (next >>> 56)];
+    }
+
+    private static int updateFour(int register, int four) {
+        int next = four ^ register;
+        return TABLE[3][next & 0xff]
+                ^ TABLE[2][next >>> 8 & 0xff]
+                ^ TABLE[1][next >>> 16 & 0xff]
+                ^ TABLE[0][next >>> 24];
+    }
+
+    /** Eight bytes of a segment, the first of them the least significant one. */
+    static long eight(MemorySegment bytes, long offset) {
+        return bytes.get(LITTLE_LONG, offset);
+    }
+
     /** The register after {@code length} bytes of a segment; for runs of some tens of bytes. */
     static int update(int register, MemorySegment bytes, long offset, int length) {
-        int[] t0 = TABLE[0];
-        int[] t1 = TABLE[1];
-        int[] t2 = TABLE[2];
-        int[] t3 = TABLE[3];
         int state = register;
         long at = offset;
         long end = offset + length;
-        for (; at + 4 <= end; at += 4) {
-            int next = state ^ bytes.get(LITTLE_INT, at);
-            state = t3[next & 0xff] ^ t2[next >>> 8 & 0xff] ^ t1[next >>> 16 & 0xff] ^ t0[next >>> 24];
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            state = updateEight(state, eight(bytes, at));
+        }
+        if (at + Integer.BYTES <= end) {
+            state = updateFour(state, bytes.get(LITTLE_INT, at));
+            at += Integer.BYTES;
         }
         for (; at < end; at++) {
             state = update(state, bytes.get(ValueLayout.JAVA_BYTE, at));

@@ -31,14 +31,19 @@ public final class Icrc {
     /** The register after the eight bytes of ones that stand for the missing LRH. */
     private static final int SEED = 0xdebb_20e3;
 
+    /** Byte 4 of the first eight of a BTH. */
+    private static final long ECN_BYTE_OF_EIGHT = (long) ONES << Bth.ECN_OFFSET * Byte.SIZE;
+
     /** Up to this the register is stepped here; above, {@link CRC32} is faster and joined by one product. */
-    private static final int SHORT_BYTES = 64;
+    private static final int SHORT_BYTES = 32;
 
     private static final int PATH_SLOTS = 64;
     private static final int LENGTH_SLOTS = 64;
+    private static final int SHIFT_SLOTS = 64;
 
     private final PathSlot[] paths = new PathSlot[PATH_SLOTS];
     private final LengthSlot[] lengths = new LengthSlot[LENGTH_SLOTS];
+    private final Shift[] shifts = new Shift[SHIFT_SLOTS];
     private final CRC32 bulk = new CRC32();
     private int register;
 
@@ -48,6 +53,9 @@ public final class Icrc {
         }
         for (int i = 0; i < LENGTH_SLOTS; i++) {
             lengths[i] = new LengthSlot();
+        }
+        for (int i = 0; i < SHIFT_SLOTS; i++) {
+            shifts[i] = new Shift();
         }
     }
 
@@ -60,6 +68,38 @@ public final class Icrc {
         private int sourcePort;
         private int udpPayloadBytes = -1;
         private int register;
+    }
+
+    /** The product with x^(8 bytes) as a table of the nibbles of the other factor: payloads have few lengths. */
+    private static final class Shift {
+        private static final int NIBBLES = Integer.SIZE / 4;
+
+        private final int[] productOfNibble = new int[NIBBLES << 4];
+        private int bytes = -1;
+
+        void setBytes(int newBytes) {
+            int power = Crc32.powerOfBytes(newBytes);
+            for (int bit = 0; bit < Integer.SIZE; bit++) {
+                int product = Crc32.multiply(1 << bit, power);
+                int row = bit >>> 2 << 4;
+                int highest = 1 << (bit & 3);
+                for (int lower = 0; lower < highest; lower++) {
+                    productOfNibble[row + highest + lower] = productOfNibble[row + lower] ^ product;
+                }
+            }
+            bytes = newBytes;
+        }
+
+        int multiply(int factor) {
+            return productOfNibble[factor & 15]
+                    ^ productOfNibble[16 + (factor >>> 4 & 15)]
+                    ^ productOfNibble[32 + (factor >>> 8 & 15)]
+                    ^ productOfNibble[48 + (factor >>> 12 & 15)]
+                    ^ productOfNibble[64 + (factor >>> 16 & 15)]
+                    ^ productOfNibble[80 + (factor >>> 20 & 15)]
+                    ^ productOfNibble[96 + (factor >>> 24 & 15)]
+                    ^ productOfNibble[112 + (factor >>> 28)];
+        }
     }
 
     /** What the bits of an identification do to the ICRC of a packet of one length. */
@@ -149,10 +189,8 @@ public final class Icrc {
 
     /** Takes the BTH and what follows it in one run: further headers, maybe copied payload and pad. */
     public void header(MemorySegment bytes, long offset, int length) {
-        register = Crc32.update(register, bytes, offset, Bth.ECN_OFFSET);
-        register = Crc32.update(register, ONES);
-        int masked = Bth.ECN_OFFSET + 1;
-        register = Crc32.update(register, bytes, offset + masked, length - masked);
+        register = Crc32.updateEight(register, Crc32.eight(bytes, offset) | ECN_BYTE_OF_EIGHT);
+        register = Crc32.update(register, bytes, offset + Long.BYTES, length - Long.BYTES);
     }
 
     /** Takes some tens of bytes: copied payload or the pad. */
@@ -170,7 +208,15 @@ public final class Icrc {
         bulk.reset();
         bulk.update(view);
         // CRC(a b) = CRC(a) x^(8 |b|) + CRC(b), in final form; the register is the complement of that.
-        register = ~(Crc32.multiply(~register, Crc32.powerOfBytes(length)) ^ (int) bulk.getValue());
+        register = ~(shift(length).multiply(~register) ^ (int) bulk.getValue());
+    }
+
+    private Shift shift(int bytes) {
+        Shift shift = shifts[(bytes ^ bytes >>> 6) & SHIFT_SLOTS - 1];
+        if (shift.bytes != bytes) {
+            shift.setBytes(bytes);
+        }
+        return shift;
     }
 
     /** The ICRC for identification 0, as a number that is sent least significant byte first. */
