@@ -8,9 +8,9 @@ public enum Counter {
     TRANSMIT_BYTES,
     /** RoCEv2 packets sent, retransmissions included. */
     TRANSMIT_PACKETS,
-    /** UDP payload bytes of packets taken in, dropped ones left out. */
+    /** UDP payload bytes of {@link #RECEIVE_PACKETS}. */
     RECEIVE_BYTES,
-    /** RoCEv2 packets taken in, dropped ones left out. */
+    /** RoCEv2 packets that belong to a queue pair and are undamaged, whether or not the transport then drops them. */
     RECEIVE_PACKETS,
     /** Request messages whose last packet was sent for the first time. */
     TRANSMIT_MESSAGES,

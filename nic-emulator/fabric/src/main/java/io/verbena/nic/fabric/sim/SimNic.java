@@ -143,10 +143,19 @@ final class SimNic implements CommandChannel {
         return known;
     }
 
-    Traffic traffic() {
-        if (!(execute(new AdminCommand.ReadCounters()) instanceof CountersRead read)) {
-            throw new IllegalStateException(config.name() + " does not tell its counters");
+    private CountersRead counters() {
+        if (execute(new AdminCommand.ReadCounters()) instanceof CountersRead read) {
+            return read;
         }
+        throw new IllegalStateException(config.name() + " does not tell its counters");
+    }
+
+    long counted(Counter counter) {
+        return sum(counters(), snapshot -> snapshot.count(counter));
+    }
+
+    Traffic traffic() {
+        CountersRead read = counters();
         return new Traffic(
                 config.name(),
                 sum(read, c -> c.count(Counter.TRANSMIT_PACKETS)),

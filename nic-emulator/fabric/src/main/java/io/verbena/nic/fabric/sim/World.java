@@ -3,6 +3,7 @@ package io.verbena.nic.fabric.sim;
 import io.verbena.nic.datapath.NicConfig;
 import io.verbena.nic.datapath.function.FunctionStatus;
 import io.verbena.nic.datapath.function.NicLimits;
+import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.nic.datapath.qp.QpState;
 import io.verbena.nic.datapath.wire.Bth;
 import io.verbena.nic.datapath.wire.Gid;
@@ -174,6 +175,11 @@ public final class World implements Observation {
         }
         long packets = nics.stream().mapToLong(SimNic::sentPackets).sum();
         return new Report(seed, packets, count, clock.nowNs(), tally);
+    }
+
+    /** What all NICs together have counted so far. */
+    public long counted(Counter counter) {
+        return nics.stream().mapToLong(nic -> nic.counted(counter)).sum();
     }
 
     /** Lets the NICs work and the hosts look, then asks the invariants. */

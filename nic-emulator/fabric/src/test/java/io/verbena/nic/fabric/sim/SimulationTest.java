@@ -2,8 +2,13 @@ package io.verbena.nic.fabric.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.nic.fabric.sim.World.Report;
 import io.verbena.nic.fabric.sim.invariant.Invariants;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,6 +22,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("sim")
 class SimulationTest {
     private static final int MIN_PACKETS = 1_000;
+    private static final Set<Counter> CORNERS = EnumSet.of(
+            Counter.SEND_VERBS,
+            Counter.WRITE_VERBS,
+            Counter.READ_VERBS,
+            Counter.RNR_NAKS_SENT,
+            Counter.SEQUENCE_NAKS_SENT,
+            Counter.ERROR_NAKS_SENT,
+            Counter.IMPLIED_NAKS,
+            Counter.DUPLICATE_REQUESTS,
+            Counter.OUT_OF_SEQUENCE_REQUESTS,
+            Counter.ACK_TIMEOUTS,
+            Counter.RETRANSMIT_PACKETS,
+            Counter.LIMIT_REFUSALS,
+            Counter.VERB_FLUSHES);
 
     static LongStream seeds() {
         return Seeds.all();
@@ -47,6 +66,19 @@ class SimulationTest {
         for (Fault fault : Fault.values()) {
             assertThat(second.faults().count(fault)).isEqualTo(first.faults().count(fault));
         }
+    }
+
+    @Test
+    void theSeedsReachTheHardCorners() {
+        Map<Counter, Long> counted = new EnumMap<>(Counter.class);
+        for (long seed = 0; seed < 20; seed++) {
+            World world = new World(seed, Invariants.all());
+            world.run();
+            for (Counter corner : CORNERS) {
+                counted.merge(corner, world.counted(corner), Long::sum);
+            }
+        }
+        assertThat(counted).allSatisfy((corner, count) -> assertThat(count).as(corner.name()).isPositive());
     }
 
     @Test
