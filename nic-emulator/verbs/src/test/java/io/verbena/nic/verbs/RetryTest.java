@@ -39,7 +39,8 @@ class RetryTest {
     void sendsAgainWhicheverPacketWasLost(WrOpcode opcode) {
         for (int lost = 0; lost < 45; lost++) {
             TestWire lossy = new TestWire();
-            Connection c = Connection.of(lossy.host(), lossy.host(), Options.defaults());
+            Connection c =
+                    Connection.of(lossy.host(), lossy.host(), Options.defaults().withRegionBytes(BYTES));
             int[] left = {lost};
             lossy.drop(packet -> left[0]-- == 0);
             c.b.receive(1, 0, BYTES);

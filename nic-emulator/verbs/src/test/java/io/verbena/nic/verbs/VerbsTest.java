@@ -3,10 +3,12 @@ package io.verbena.nic.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.verbena.nic.datapath.NicConfig;
 import io.verbena.nic.datapath.abi.SendFlags;
 import io.verbena.nic.datapath.abi.WcStatus;
 import io.verbena.nic.datapath.abi.WrOpcode;
 import io.verbena.nic.datapath.function.FunctionLimits;
+import io.verbena.nic.datapath.function.NicLimits;
 import io.verbena.nic.datapath.function.ResourceKind;
 import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.nic.datapath.observe.NicEvent;
@@ -15,6 +17,7 @@ import io.verbena.nic.datapath.qp.QpAttributes;
 import io.verbena.nic.datapath.qp.QpCapabilities;
 import io.verbena.nic.datapath.qp.QpState;
 import io.verbena.nic.verbs.Connection.Options;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -71,6 +74,48 @@ class VerbsTest {
         assertThat(host.events().stream().filter(e -> e.type() == NicEvent.Type.LIMIT_REFUSED))
                 .hasSize(5)
                 .allMatch(e -> e.detail().get("scope").equals("function"));
+    }
+
+    @Test
+    void refusesWhatAllFunctionsTogetherHaveUsedUp() {
+        FunctionLimits device = new FunctionLimits(8, 8, 8, 3, 1 << 20);
+        TestWire.Host small = wire.host(new NicConfig(
+                "nic-s", new UUID(0, 0), 1, 4, 1024, 65_536, 16, new NicLimits(device, device, 64, 4, 64, 64, 4, 4)));
+        Context first = Context.open(small, small.addFunction("127.77.0.1"));
+        Context second = Context.open(small, small.addFunction("127.77.0.2"));
+        first.allocPd();
+        first.allocPd();
+        second.allocPd();
+        assertRefused(second::allocPd, ResourceKind.PD, "device", 3, 3);
+        first.close();
+        second.allocPd();
+    }
+
+    @Test
+    void refusesMemoryThatItCouldNotKeep() {
+        Context context = Context.open(host, host.addFunction("127.77.0.1"));
+        ProtectionDomain pd = context.allocPd();
+        assertThatThrownBy(() -> pd.regMr(MemorySegment.ofArray(new byte[8]))).hasMessageContaining("EINVAL");
+        assertThatThrownBy(() -> pd.regMr(context.memory().allocate(8).asReadOnly(), Access.LOCAL_WRITE))
+                .hasMessageContaining("read-only");
+        assertThatThrownBy(() -> pd.regMr(context.memory().allocate(8), Access.REMOTE_WRITE))
+                .hasMessageContaining("local write");
+        Arena arena = Arena.ofShared();
+        MemorySegment closed = arena.allocate(8);
+        arena.close();
+        assertThatThrownBy(() -> pd.regMr(closed)).hasMessageContaining("closed");
+    }
+
+    @Test
+    void answersNothingAnyMoreInErr() {
+        Connection c = Connection.of(host, wire.host(), Options.defaults());
+        c.a.qp.postSend(c.a.oneSided(WrOpcode.RDMA_READ, 1, 0, c.b, 0, 1 << 20));
+        wire.runUntil(() -> wire.sent.size() > 100);
+        c.b.qp.modifyToErr();
+        int before = wire.sent.size();
+        wire.runUntil(() -> !c.a.qp.query().state().receives());
+        assertThat(wire.sent.subList(before, wire.sent.size())).noneMatch(p -> !p.isRequest());
+        assertThat(c.a.poll()).extracting(WorkCompletion::status).containsExactly(WcStatus.RETRY_EXC_ERR);
     }
 
     @Test

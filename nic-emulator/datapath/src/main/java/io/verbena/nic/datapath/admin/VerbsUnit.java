@@ -25,6 +25,7 @@ import io.verbena.nic.datapath.pipeline.Blocks;
 import io.verbena.nic.datapath.qp.QueuePair;
 import io.verbena.nic.datapath.translation.MemoryRegion;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -207,6 +208,11 @@ final class VerbsUnit {
         }
         if (!memory.isNative() || memory.byteSize() == 0) {
             return "a memory region is native memory of at least a byte";
+        }
+        try {
+            memory.get(ValueLayout.JAVA_BYTE, 0);
+        } catch (WrongThreadException | IllegalStateException e) {
+            return "the memory is closed, or confined to another thread";
         }
         boolean writes = (access & ~AccessFlags.REMOTE_READ) != 0;
         if (writes && memory.isReadOnly()) {

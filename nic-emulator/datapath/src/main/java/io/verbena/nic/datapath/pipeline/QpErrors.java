@@ -15,7 +15,9 @@ import io.verbena.nic.datapath.qp.QpState;
 import io.verbena.nic.datapath.qp.QueuePair;
 import io.verbena.nic.datapath.qp.ReceiveContext;
 import io.verbena.nic.datapath.qp.SendContext;
+import io.verbena.nic.datapath.reliability.ReplayCache;
 import io.verbena.nic.datapath.reliability.Window;
+import io.verbena.nic.datapath.wire.Syndrome;
 import java.util.Locale;
 import java.util.Map;
 
@@ -125,6 +127,12 @@ public final class QpErrors {
     public void enterError(QueuePair qp) {
         qp.state = QpState.ERR;
         quiesce(qp);
+        if (qp.receive.nakPending <= Syndrome.NAK_SEQUENCE) {
+            // Only a NAK that ends the connection is still sent, and what it must not overtake.
+            ReplayCache.stop(qp.receive.reads);
+            qp.receive.ackPending = false;
+            qp.receive.nakPending = 0;
+        }
         qp.queues().publishError(true);
         flush(qp);
     }
