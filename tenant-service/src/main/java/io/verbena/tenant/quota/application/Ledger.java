@@ -4,11 +4,13 @@ import io.verbena.contracts.change.ChangeType;
 import io.verbena.kit.changelog.Outbox;
 import io.verbena.tenant.quota.model.Account;
 import io.verbena.tenant.quota.model.Accounts;
+import io.verbena.tenant.quota.model.Amounts;
 import io.verbena.tenant.quota.model.Charge;
 import io.verbena.tenant.quota.model.Lifecycle;
 import io.verbena.tenant.quota.model.Line;
 import io.verbena.tenant.quota.model.Lineage;
 import io.verbena.tenant.quota.model.Lineages;
+import io.verbena.tenant.quota.model.Reduction;
 import io.verbena.tenant.quota.model.Refusal;
 import io.verbena.tenant.quota.model.Reservation;
 import io.verbena.tenant.quota.model.Reservations;
@@ -85,7 +87,7 @@ public class Ledger {
         }
         Reservation reservation = inserted.get();
         for (Account account : lineage.rootToLeaf()) {
-            if (!accounts.reserve(account, reservation)) {
+            if (!accounts.reserve(account, reservation.amounts())) {
                 return new Refused(refusal(account, reservation));
             }
         }
@@ -129,6 +131,14 @@ public class Ledger {
                 .orElseGet(VerbOutcome.UnknownReservation::new));
     }
 
+    /** Lowers what is committed to {@code remaining}. */
+    public VerbOutcome reduce(UUID operationId, Amounts remaining) {
+        return transactions.execute(transaction -> reservations
+                .lock(operationId)
+                .<VerbOutcome>map(locked -> reduceTo(locked, remaining))
+                .orElseGet(VerbOutcome.UnknownReservation::new));
+    }
+
     /**
      * Expires the reservation that is overdue the longest, unless somebody else is at it.
      *
@@ -149,18 +159,42 @@ public class Ledger {
     private VerbOutcome applyTo(Reservation locked, Verb verb) {
         return switch (Lifecycle.decide(locked, verb)) {
             case Step.Move(var to, var charge) -> {
-                if (charge != Charge.NONE) {
-                    for (Account account : lineageOf(locked).rootToLeaf()) {
-                        accounts.apply(account, locked, charge);
-                    }
-                }
-                Reservation moved = reservations.move(locked, to);
-                append(moved, ChangeType.MODIFIED);
-                yield new VerbOutcome.Done(moved);
+                charge(locked, locked.amounts(), charge);
+                yield done(reservations.move(locked, to));
             }
             case Step.AlreadyDone() -> new VerbOutcome.Done(locked);
             case Step.Illegal(var state, var allowedVerbs) -> new VerbOutcome.Illegal(state, allowedVerbs);
         };
+    }
+
+    private VerbOutcome reduceTo(Reservation locked, Amounts remaining) {
+        return switch (Lifecycle.decide(locked, Verb.REDUCE)) {
+            case Step.Move(var _, var charge) ->
+                switch (Reduction.plan(locked.amounts(), remaining)) {
+                    case Reduction.GiveBack(var difference) -> {
+                        charge(locked, difference, charge);
+                        yield done(reservations.reduce(locked, remaining));
+                    }
+                    case Reduction.Nothing() -> new VerbOutcome.Done(locked);
+                    case Reduction.Rise(var resource, var present, var wanted) ->
+                        new VerbOutcome.Rise(resource, present, wanted);
+                };
+            case Step.AlreadyDone() -> new VerbOutcome.Done(locked);
+            case Step.Illegal(var state, var allowedVerbs) -> new VerbOutcome.Illegal(state, allowedVerbs);
+        };
+    }
+
+    private void charge(Reservation reservation, Amounts amounts, Charge charge) {
+        if (charge != Charge.NONE) {
+            for (Account account : lineageOf(reservation).rootToLeaf()) {
+                accounts.apply(account, amounts, charge);
+            }
+        }
+    }
+
+    private VerbOutcome done(Reservation moved) {
+        append(moved, ChangeType.MODIFIED);
+        return new VerbOutcome.Done(moved);
     }
 
     private Lineage lineageOf(Reservation reservation) {

@@ -24,14 +24,14 @@ public interface Accounts {
     boolean setLimits(Account account, long ifGeneration, Limits limits);
 
     /**
-     * Adds a stored reservation's amounts to the reserved column, all or none, where each line admits it. One statement.
+     * Adds amounts to the reserved column, all or none, where each line admits it. One statement.
      *
      * @return whether every line did
      */
-    boolean reserve(Account account, Reservation reservation);
+    boolean reserve(Account account, Amounts amounts);
 
     /** Moves or gives back what {@link #reserve} added. Never refused; a line that would fall below 0 is a bug and throws. */
-    void apply(Account account, Reservation reservation, Charge charge);
+    void apply(Account account, Amounts amounts, Charge charge);
 
     /** Whether anything is used or reserved at that node. */
     boolean inUse(UUID nodeId);

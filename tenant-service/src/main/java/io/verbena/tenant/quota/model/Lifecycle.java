@@ -28,7 +28,10 @@ public final class Lifecycle {
                     Verb.RELEASE, new Move(RELEASED, Charge.GIVE_BACK_RESERVED),
                     Verb.EXPIRE, new Move(EXPIRED, Charge.GIVE_BACK_RESERVED)),
             COMMITTED,
-            Map.of(Verb.COMMIT, DONE, Verb.RETURN, new Move(RETURNED, Charge.GIVE_BACK_USED)),
+            Map.of(
+                    Verb.COMMIT, DONE,
+                    Verb.REDUCE, new Move(COMMITTED, Charge.GIVE_BACK_USED),
+                    Verb.RETURN, new Move(RETURNED, Charge.GIVE_BACK_USED)),
             RELEASED,
             Map.of(Verb.RELEASE, DONE),
             RETURNED,

@@ -27,6 +27,9 @@ public interface Reservations {
     /** Stores the new state of a locked one; RESERVED again sets a new expiry. */
     Reservation move(Reservation locked, ReservationState to);
 
+    /** Lowers the amounts of a locked one to {@code remaining}, none of which is above what it has. */
+    Reservation reduce(Reservation locked, Amounts remaining);
+
     /** A tenant's live ones, RESERVED or COMMITTED, by operation id. */
     List<Reservation> live(UUID tenantNodeId, @Nullable UUID after, int limit);
 

@@ -8,6 +8,8 @@ public enum Verb {
     COMMIT,
     /** Gives back what was not committed. */
     RELEASE,
+    /** Gives back a part of what was committed. */
+    REDUCE,
     /** Gives back what was committed. */
     RETURN,
     /** The sweeper's: its time ran out. */

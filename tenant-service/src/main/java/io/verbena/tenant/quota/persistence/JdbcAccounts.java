@@ -9,7 +9,6 @@ import io.verbena.tenant.quota.model.Limits;
 import io.verbena.tenant.quota.model.Line;
 import io.verbena.tenant.quota.model.NodeLine;
 import io.verbena.tenant.quota.model.NodeQuota;
-import io.verbena.tenant.quota.model.Reservation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -31,10 +30,12 @@ class JdbcAccounts implements Accounts {
      */
     private static final String LOCKED_LINES = """
             WITH asked AS (
-                SELECT line.resource, amount.amount,
-                       line.used + line.reserved + amount.amount <= coalesce(line.max_amount, %d) AS admitted
-                FROM quota_line line JOIN reservation_amount amount ON amount.resource = line.resource
-                WHERE line.node_id = :node AND amount.operation_id = :operation
+                SELECT line.resource, ask.amount,
+                       line.used + line.reserved + ask.amount <= coalesce(line.max_amount, %d) AS admitted
+                FROM quota_line line
+                JOIN unnest(:resources::text[], :amounts::bigint[]) AS ask (resource, amount)
+                  ON ask.resource = line.resource
+                WHERE line.node_id = :node
                 ORDER BY line.resource
                 FOR UPDATE OF line
             )
@@ -129,26 +130,28 @@ class JdbcAccounts implements Accounts {
     }
 
     @Override
-    public boolean reserve(Account account, Reservation reservation) {
+    public boolean reserve(Account account, Amounts amounts) {
         int charged = jdbc.sql(RESERVE)
                 .param("node", account.nodeId())
-                .param("operation", reservation.operationId())
+                .param("resources", resources(amounts))
+                .param("amounts", amounts.byResource().values().toArray(Long[]::new))
                 .update();
         if (charged != 0) {
-            requireAllLines(charged, account, reservation);
+            requireAllLines(charged, account, amounts);
         }
         return charged != 0;
     }
 
     @Override
-    public void apply(Account account, Reservation reservation, Charge charge) {
+    public void apply(Account account, Amounts amounts, Charge charge) {
         int changed = jdbc.sql(APPLY)
                 .param("node", account.nodeId())
-                .param("operation", reservation.operationId())
+                .param("resources", resources(amounts))
+                .param("amounts", amounts.byResource().values().toArray(Long[]::new))
                 .param("reservedTimes", charge.reservedTimes())
                 .param("usedTimes", charge.usedTimes())
                 .update();
-        requireAllLines(changed, account, reservation);
+        requireAllLines(changed, account, amounts);
     }
 
     @Override
@@ -166,10 +169,9 @@ class JdbcAccounts implements Accounts {
                 .list();
     }
 
-    private static void requireAllLines(int changed, Account account, Reservation reservation) {
-        if (changed != reservation.amounts().byResource().size()) {
-            throw new IllegalStateException("reservation " + reservation.operationId() + " has resources that "
-                    + account.scope() + " has no lines for: " + reservation.amounts());
+    private static void requireAllLines(int changed, Account account, Amounts amounts) {
+        if (changed != amounts.byResource().size()) {
+            throw new IllegalStateException(account.scope() + " has no lines for all of " + amounts);
         }
     }
 
@@ -180,6 +182,10 @@ class JdbcAccounts implements Accounts {
                 row.getLong("used"),
                 row.getLong("reserved"),
                 row.getLong("charges"));
+    }
+
+    private static String[] resources(Amounts amounts) {
+        return amounts.byResource().keySet().stream().map(Resource::name).toArray(String[]::new);
     }
 
     private static String[] resources() {

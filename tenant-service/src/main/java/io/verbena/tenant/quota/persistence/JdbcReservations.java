@@ -71,18 +71,7 @@ class JdbcReservations implements Reservations {
         if (inserted == 0) {
             return Optional.empty();
         }
-        Map<Resource, Long> amounts = command.amounts().byResource();
-        jdbc.sql("""
-                        INSERT INTO reservation_amount (operation_id, resource, amount)
-                        SELECT :operation, asked.resource, asked.amount
-                        FROM unnest(:resources::text[], :amounts::bigint[]) AS asked (resource, amount)
-                        """)
-                .param("operation", command.operationId())
-                .param(
-                        "resources",
-                        amounts.keySet().stream().map(Resource::name).toArray(String[]::new))
-                .param("amounts", amounts.values().toArray(Long[]::new))
-                .update();
+        insertAmounts(command.operationId(), command.amounts());
         return find(command.operationId());
     }
 
@@ -117,6 +106,15 @@ class JdbcReservations implements Reservations {
     }
 
     @Override
+    public Reservation reduce(Reservation locked, Amounts remaining) {
+        jdbc.sql("DELETE FROM reservation_amount WHERE operation_id = :operation")
+                .param("operation", locked.operationId())
+                .update();
+        insertAmounts(locked.operationId(), remaining);
+        return move(locked, locked.state());
+    }
+
+    @Override
     public List<Reservation> live(UUID tenantNodeId, @Nullable UUID after, int limit) {
         return jdbc.sql(LIVE)
                 .param("node", tenantNodeId)
@@ -135,6 +133,21 @@ class JdbcReservations implements Reservations {
                               AND changed_at < clock_timestamp() - make_interval(secs => :age)
                             ORDER BY changed_at LIMIT :limit FOR UPDATE SKIP LOCKED)
                         """).param("age", age.toSeconds()).param("limit", limit).update();
+    }
+
+    private void insertAmounts(UUID operationId, Amounts amounts) {
+        Map<Resource, Long> byResource = amounts.byResource();
+        jdbc.sql("""
+                        INSERT INTO reservation_amount (operation_id, resource, amount)
+                        SELECT :operation, asked.resource, asked.amount
+                        FROM unnest(:resources::text[], :amounts::bigint[]) AS asked (resource, amount)
+                        """)
+                .param("operation", operationId)
+                .param(
+                        "resources",
+                        byResource.keySet().stream().map(Resource::name).toArray(String[]::new))
+                .param("amounts", byResource.values().toArray(Long[]::new))
+                .update();
     }
 
     private Optional<Reservation> one(String sql, UUID operationId) {

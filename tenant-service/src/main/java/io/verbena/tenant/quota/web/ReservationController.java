@@ -9,6 +9,7 @@ import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Caller;
 import io.verbena.tenant.quota.application.Ledger;
 import io.verbena.tenant.quota.application.ReservationReplies;
+import io.verbena.tenant.quota.model.Amounts;
 import io.verbena.tenant.quota.model.Refusal;
 import io.verbena.tenant.quota.model.Reservation;
 import io.verbena.tenant.quota.model.ReserveCommand;
@@ -97,6 +98,17 @@ class ReservationController {
         return apply(caller, operationId, Verb.RELEASE);
     }
 
+    @PostMapping("/{operationId}:reduce")
+    @Operation(
+            summary = "Gives back a part of what was committed",
+            description =
+                    "Names what stays, in absolute amounts: a repeat changes nothing. To more than there is: 422.")
+    ReservationReply reduce(Caller caller, @PathVariable UUID operationId, @Valid @RequestBody NewReduction body) {
+        requirePlatformService(caller);
+        Amounts remaining = body.amounts().amounts().orElseThrow(NewAmounts::nothingNamed);
+        return reply(operationId, ledger.reduce(operationId, remaining));
+    }
+
     @PostMapping("/{operationId}:return")
     @Operation(summary = "Gives back what was committed")
     ReservationReply giveBack(Caller caller, @PathVariable UUID operationId) {
@@ -105,10 +117,19 @@ class ReservationController {
 
     private ReservationReply apply(Caller caller, UUID operationId, Verb verb) {
         requirePlatformService(caller);
-        return switch (ledger.apply(operationId, verb)) {
+        return reply(operationId, ledger.apply(operationId, verb));
+    }
+
+    private static ReservationReply reply(UUID operationId, VerbOutcome outcome) {
+        return switch (outcome) {
             case VerbOutcome.Done(var reservation) -> ReservationReplies.of(reservation);
             case VerbOutcome.UnknownReservation() -> throw unknown(operationId);
             case VerbOutcome.Illegal(var state, var allowedVerbs) -> throw failedPrecondition(state, allowedVerbs);
+            case VerbOutcome.Rise(var resource, var present, var wanted) ->
+                throw new ProblemException(
+                        ProblemType.UNPROCESSABLE,
+                        "A reduction does not raise: " + wanted + " is more than " + present + ". Reserve the rest.",
+                        Map.of("resource", resource, "present", present, "requested", wanted));
         };
     }
 
@@ -173,15 +194,10 @@ class ReservationController {
             @NotNull @Min(1) @Max(MAX_TTL_SECONDS) Integer ttlSeconds) {
         ReserveCommand command() {
             return new ReserveCommand(
-                    operationId, tenant, amounts.amounts().orElseThrow(NewReservation::nothingAsked), ttlSeconds);
-        }
-
-        private static ProblemException nothingAsked() {
-            String detail = "must name at least one resource";
-            return new ProblemException(
-                    ProblemType.INVALID_REQUEST,
-                    "/amounts: " + detail,
-                    Map.of("errors", List.of(Map.of("pointer", "/amounts", "reason", "EMPTY", "detail", detail))));
+                    operationId, tenant, amounts.amounts().orElseThrow(NewAmounts::nothingNamed), ttlSeconds);
         }
     }
+
+    /** {@link io.verbena.contracts.quota.ReserveRequest}'s counterpart for what stays of a charge. */
+    record NewReduction(@NotNull @Valid NewAmounts amounts) {}
 }

@@ -92,6 +92,33 @@ class ReservationApiIT {
     }
 
     @Test
+    void aCommittedChargeIsReducedToWhatStays() {
+        UUID operation = UUID.randomUUID();
+        manager.post(PATH, body(operation, "{'vf':1,'qp':4}"));
+        String reduce = PATH + "/" + operation + ":reduce";
+        assertThat(manager.post(reduce, "{'amounts':{'qp':3}}").problem())
+                .as("not committed yet")
+                .isEqualTo("failed-precondition");
+        verb(operation, "commit");
+        for (int i = 0; i < 2; i++) {
+            Answer reduced = manager.post(reduce, "{'amounts':{'qp':3}}");
+            assertThat(state(reduced)).isEqualTo("COMMITTED");
+            assertThat(reduced.body().get("amounts").toString()).isEqualTo("{\"qp\":3}");
+            assertThat(quota().at("/status/used/qp").longValue()).isEqualTo(3);
+            assertThat(quota().at("/status/used/vf").longValue()).isZero();
+        }
+        Answer rise = manager.post(reduce, "{'amounts':{'qp':4}}");
+        assertThat(rise.problem()).isEqualTo("unprocessable");
+        assertThat(rise.body().get("present").longValue()).isEqualTo(3);
+        assertThat(manager.post(reduce, "{'amounts':{}}").pointer()).isEqualTo("/amounts");
+        assertThat(manager.post(PATH + "/" + UUID.randomUUID() + ":reduce", "{'amounts':{'qp':1}}")
+                        .problem())
+                .isEqualTo("not-found");
+        assertThat(state(verb(operation, "return"))).isEqualTo("RETURNED");
+        assertThat(quota().at("/status/used/qp").longValue()).isZero();
+    }
+
+    @Test
     void anUnknownTenantOrReservationIsNotFound() {
         assertThat(manager.post(
                                 PATH,
