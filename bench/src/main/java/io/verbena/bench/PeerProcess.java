@@ -25,6 +25,8 @@ final class PeerProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
                 "-Dlogback.configurationFile=bench-logback.xml"));
         command.addAll(jvmOptions);
         command.addAll(List.of(
