@@ -19,8 +19,14 @@ final class PeerProcess implements AutoCloseable {
     private final BufferedReader answers;
     private final String opened;
 
-    PeerProcess(String name, String address, int queuePairs, int mrBytes, List<String> jvmOptions) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+    /** @param core to stay on, so that the scheduler does not put both processes on one; negative for any */
+    PeerProcess(String name, String address, int queuePairs, int mrBytes, int core, List<String> jvmOptions)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        if (core >= 0) {
+            command.addAll(List.of("taskset", "-c", Integer.toString(core)));
+        }
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx256m",
