@@ -42,12 +42,7 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--mr", defaultValue = "1", description = "memory region in MiB (${DEFAULT-VALUE})")
     private int mrMib;
 
-    @Option(
-            names = "--pin",
-            negatable = true,
-            defaultValue = "true",
-            fallbackValue = "true",
-            description = "keep each process on a core of its own, by taskset (${DEFAULT-VALUE})")
+    @Option(names = "--pin", description = "keep each process on a core of its own, by taskset")
     private boolean pin;
 
     @Option(names = "--json", description = "write the figures to this file")
@@ -66,8 +61,10 @@ public final class Bench implements Callable<Integer> {
             System.err.println("--pairs is at least 1, --window 10 to 500 ms, --mr 1 to 1024 MiB");
             return CommandLine.ExitCode.USAGE;
         }
-        try (PeerProcess target = new PeerProcess("bench-b", TARGET, QUEUE_PAIRS, mrMib * MIB, pin ? 1 : -1, jvmOptions);
-                PeerProcess writer = new PeerProcess("bench-a", WRITER, QUEUE_PAIRS, mrMib * MIB, pin ? 0 : -1, jvmOptions)) {
+        try (PeerProcess target =
+                        new PeerProcess("bench-b", TARGET, QUEUE_PAIRS, mrMib * MIB, pin ? 1 : -1, jvmOptions);
+                PeerProcess writer =
+                        new PeerProcess("bench-a", WRITER, QUEUE_PAIRS, mrMib * MIB, pin ? 0 : -1, jvmOptions)) {
             writer.ask("connect " + target.opened(), "connected");
             target.ask("connect " + writer.opened(), "connected");
             Figures figures = measure(writer, target);
