@@ -43,6 +43,9 @@ public class ChangeLogConfiguration {
     /** How long a batch of a relay that was killed keeps readers of committed records waiting. */
     private static final Duration KAFKA_TRANSACTION_TIMEOUT = Duration.ofSeconds(15);
 
+    /** The sequencer wakes the relay; this is for what another replica sequenced and did not relay. */
+    private static final Duration RELAY_PAUSE = Duration.ofMillis(500);
+
     private static final long TRIM_MS = 60_000;
     private static final long LAG_MS = 1_000;
 
@@ -135,9 +138,9 @@ public class ChangeLogConfiguration {
     }
 
     @Bean
-    Loop relayLoop(KafkaRelay relay, ChangeLogProperties properties, KafkaConnectionDetails connection) {
+    Loop relayLoop(KafkaRelay relay, KafkaConnectionDetails connection) {
         String bootstrap = String.join(",", connection.getProducer().getBootstrapServers());
-        return new Loop("relaying changes to Kafka at " + bootstrap, properties.poll(), relay::relay);
+        return new Loop("relaying changes to Kafka at " + bootstrap, RELAY_PAUSE, relay::relay);
     }
 
     private static TransactionTemplate readCommitted(PlatformTransactionManager transactions) {

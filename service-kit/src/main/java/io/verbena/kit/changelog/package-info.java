@@ -8,7 +8,7 @@
  * retention by age and count, one connection each while they work.
  *
  * <p>Why positions are drawn after the commit: readers that follow the outbox's own ids, or its transaction ids, lose rows
- * or see one object's changes in the wrong order; {@code ChangeLogTrialTest} shows both.
+ * or see one object's changes in the wrong order; {@code ChangeLogTrialIT} shows both.
  */
 @NullMarked
 package io.verbena.kit.changelog;

@@ -1,5 +1,7 @@
 package io.verbena.kit.sample;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +32,12 @@ public record Api(HttpClient http, URI base) {
         }
     }
 
+    /** Kafka is asked when somebody asks for the readiness, and gets two seconds: not always enough on a busy machine. */
+    public Api awaitReady() {
+        await().atMost(Duration.ofSeconds(90)).until(() -> get("/readyz", null).status() == 200);
+        return this;
+    }
+
     public Answer get(String path, @Nullable String token, String... headers) {
         return send("GET", path, token, null, headers);
     }
@@ -40,7 +48,7 @@ public record Api(HttpClient http, URI base) {
 
     public Answer send(String method, String path, @Nullable String token, @Nullable String body, String... headers) {
         var request = HttpRequest.newBuilder(base.resolve(path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(60))
                 .method(
                         method,
                         body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));

@@ -10,7 +10,7 @@ public final class Running {
     public static final TestTokens TOKENS = TestTokens.start();
     public static final ConfigurableApplicationContext CONTEXT = SampleService.start(SampleService.properties(
             Postgres.shared().database(), Kafka.shared().bootstrap(), TOKENS.issuer()));
-    public static final Api API = Api.at(port(CONTEXT));
+    public static final Api API = Api.at(port(CONTEXT)).awaitReady();
 
     private Running() {}
 

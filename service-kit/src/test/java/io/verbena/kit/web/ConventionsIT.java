@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** ETag, If-Match and pages, over HTTP. */
-class ConventionsTest {
+class ConventionsIT {
     private static final String THINGS = "/api/v1/tenants/conventions/things";
     private static final String ADMIN = TOKENS.platformAdmin();
 

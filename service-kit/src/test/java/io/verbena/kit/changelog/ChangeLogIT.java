@@ -24,7 +24,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-class ChangeLogTest {
+class ChangeLogIT {
     private static final String THINGS = "/api/v1/tenants/log/things";
     private final Outbox outbox = CONTEXT.getBean(Outbox.class);
     private final ChangeLog log = CONTEXT.getBean(ChangeLog.class);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-class IdempotencyTest {
+class IdempotencyIT {
     private static final String THINGS = "/api/v1/tenants/idem/things";
     private static final String ADMIN = TOKENS.platformAdmin();
     private final JdbcClient jdbc = CONTEXT.getBean(JdbcClient.class);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Each way a request can fail, over HTTP. */
-class ProblemsTest {
+class ProblemsIT {
     private static final String THINGS = "/api/v1/tenants/problems/things";
     private final String admin = TOKENS.platformAdmin();
 

@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** One service through everything that may be away: PostgreSQL at the start, Kafka at the start and later, the issuer. */
 @ExtendWith(OutputCaptureExtension.class)
-class OutageTest {
+class OutageIT {
     private static final String THINGS = "/api/v1/tenants/outage/things";
 
     @Test
@@ -37,6 +37,7 @@ class OutageTest {
                 TestTokens tokens = TestTokens.start()) {
             var properties = SampleService.properties(database, kafka.address(), tokens.issuer());
             properties.put("server.port", port);
+            properties.put("spring.datasource.hikari.connection-timeout", 1000);
             properties.put(
                     "spring.datasource.url",
                     database.jdbcUrl("sample").replace(":" + Postgres.shared().port(), ":" + postgres.port()));

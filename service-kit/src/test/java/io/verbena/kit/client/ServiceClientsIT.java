@@ -13,7 +13,7 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 import tools.jackson.databind.json.JsonMapper;
 
-class ServiceClientsTest {
+class ServiceClientsIT {
     @Test
     void oneTokenServesManyCalls() {
         int before = TOKENS.issuedToClients();

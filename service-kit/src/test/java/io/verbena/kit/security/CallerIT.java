@@ -8,7 +8,7 @@ import io.verbena.kit.sample.Api.Answer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CallerTest {
+class CallerIT {
     private static final String OWN = "/api/v1/tenants/own/things";
     private static final String OTHERS = "/api/v1/tenants/others/things";
 

@@ -13,7 +13,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
-class KafkaTest {
+class KafkaIT {
     @Test
     void carriesARecordOfATransaction() throws Exception {
         String bootstrap = Kafka.shared().bootstrap();

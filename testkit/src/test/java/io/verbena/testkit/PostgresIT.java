@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-class PostgresTest {
+class PostgresIT {
     @Test
     void syncsItsLogAndTheOwnerIsNoSuperuser() throws SQLException {
         try (Connection connection = Postgres.shared().database().connect()) {

@@ -30,10 +30,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  * transaction id, up to the oldest that still runs, gives one object's changes in the wrong order; positions drawn after
  * the commit do neither.
  */
-class ChangeLogTrialTest {
+class ChangeLogTrialIT {
     private static final long SEED = 20261129;
     private static final int WRITERS = 8;
-    private static final int TRANSACTIONS_EACH = 300;
+    private static final int TRANSACTIONS_EACH = 200;
     private static final int OBJECTS = 12;
 
     /** One change of one object. */
