@@ -1,9 +1,5 @@
 package io.verbena.sriov;
 
-import io.swagger.v3.oas.models.OpenAPI;
-import io.swagger.v3.oas.models.info.Info;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.verbena.sriov.operations.Operations;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
@@ -13,27 +9,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 /** What belongs to the application as a whole. */
 @Configuration(proxyBeanMethods = false)
 class SriovConfiguration {
-    private static final String BEARER = "bearer";
-
     @Bean
     Clock clock() {
         return Clock.systemUTC();
-    }
-
-    @Bean
-    OpenAPI api() {
-        return new OpenAPI()
-                .info(new Info()
-                        .title("Verbena SR-IOV manager")
-                        .version("v1")
-                        .description("NICs, and the virtual functions that tenants have on them."))
-                .schemaRequirement(
-                        BEARER,
-                        new SecurityScheme()
-                                .type(SecurityScheme.Type.HTTP)
-                                .scheme("bearer")
-                                .bearerFormat("JWT"))
-                .addSecurityItem(new SecurityRequirement().addList(BEARER));
     }
 
     @Bean

@@ -1,7 +1,7 @@
 package io.verbena.sriov;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 
 /** The application. {@code spring.config.name} is {@code sriov-manager}, so that it can share a class path with the others. */
@@ -12,7 +12,8 @@ public class SriovManager {
     public static final String NAME = "sriov-manager";
 
     public static void main(String[] args) {
-        System.setProperty("spring.config.name", NAME);
-        SpringApplication.run(SriovManager.class, args);
+        new SpringApplicationBuilder(SriovManager.class)
+                .properties("spring.config.name=" + NAME)
+                .run(args);
     }
 }

@@ -21,7 +21,7 @@ public record OperationResource(
         Metadata metadata,
         boolean done,
 
-        @Schema(description = "An RFC 9457 problem") @Nullable
+        @Schema(ref = "#/components/schemas/Problem") @Nullable
         Map<String, Object> error,
 
         @Nullable Response response) {

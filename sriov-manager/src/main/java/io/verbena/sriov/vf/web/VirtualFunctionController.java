@@ -54,6 +54,7 @@ class VirtualFunctionController {
         this.vfs = vfs;
     }
 
+    @BeginsOperation
     @PostMapping
     @Operation(
             summary = "Asks for a virtual function",
@@ -91,6 +92,7 @@ class VirtualFunctionController {
         return shown(vfs.find(tenant, idOrName).orElseThrow(() -> missing(idOrName)));
     }
 
+    @BeginsOperation
     @PatchMapping(path = "/{vf}", consumes = MERGE_PATCH)
     @Operation(
             summary = "Changes a virtual function's limits",
@@ -119,6 +121,7 @@ class VirtualFunctionController {
                         tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), patch::apply, validateOnly));
     }
 
+    @BeginsOperation
     @DeleteMapping("/{vf}")
     @Operation(
             summary = "Removes a virtual function",
