@@ -2,6 +2,7 @@ package io.verbena.sriov.provisioning;
 
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.Problem;
+import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.device.Nics;
 import io.verbena.sriov.vf.model.Addresses;
 import io.verbena.sriov.vf.model.FunctionSlots;
@@ -11,10 +12,12 @@ import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -23,12 +26,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 class Placer {
     private static final Duration LOST_A_RACE = Duration.ofMillis(50);
 
+    private static final Duration LISTENING = Duration.ofMillis(500);
+
     private final Nics nics;
     private final FunctionSlots slots;
     private final Addresses addresses;
     private final VirtualFunctions vfs;
     private final TransactionTemplate transaction;
     private final Clock clock;
+    private final Instant listensUntil;
 
     Placer(
             Nics nics,
@@ -36,6 +42,7 @@ class Placer {
             Addresses addresses,
             VirtualFunctions vfs,
             TransactionTemplate transaction,
+            SriovProperties properties,
             Clock clock) {
         this.nics = nics;
         this.slots = slots;
@@ -43,6 +50,8 @@ class Placer {
         this.vfs = vfs;
         this.transaction = transaction;
         this.clock = clock;
+        // While no manager ran none could hear a NIC: after a start they are given time to come back.
+        this.listensUntil = clock.instant().plus(properties.nic().silentAfter().multipliedBy(2));
     }
 
     StepOutcome place(VirtualFunction vf) {
@@ -58,20 +67,21 @@ class Placer {
                     }
                     return outcome;
                 });
-            case VfPlanner.Plan.NoCapacity(List<VfPlanner.Rejection> rejections) ->
-                new StepOutcome.Refused(new Problem(
-                        ProblemType.CAPACITY_EXHAUSTED,
-                        rejections.isEmpty()
-                                ? "No NIC has registered."
-                                : "No NIC can take it: "
-                                        + String.join(
-                                                "; ",
-                                                rejections.stream()
-                                                        .map(r -> r.nic() + ": " + r.detail())
-                                                        .toList())
-                                        + ".",
-                        Map.of("nics", rejections)));
+            case VfPlanner.Plan.NoCapacity(List<VfPlanner.Rejection> rejections) -> refused(rejections);
         };
+    }
+
+    private StepOutcome refused(List<VfPlanner.Rejection> rejections) {
+        boolean somebodySilent =
+                rejections.stream().anyMatch(rejection -> rejection.reason().equals(VfPlanner.NIC_SILENT));
+        if (somebodySilent && clock.instant().isBefore(listensUntil)) {
+            return new StepOutcome.Waiting(LISTENING, "NICs to be heard of after this manager's start");
+        }
+        String reasons = rejections.stream()
+                .map(rejection -> rejection.nic() + ": " + rejection.detail())
+                .collect(Collectors.joining("; "));
+        String detail = rejections.isEmpty() ? "No NIC has registered." : "No NIC can take it: " + reasons + ".";
+        return new StepOutcome.Refused(new Problem(ProblemType.CAPACITY_EXHAUSTED, detail, Map.of("nics", rejections)));
     }
 
     private StepOutcome claim(VirtualFunction vf, VfPlanner.Plan.Placed placed) {

@@ -62,9 +62,10 @@ class ProvisionVfSaga {
     }
 
     private StepOutcome place(Operation operation) {
-        return vfs.find(operation.vfUid())
+        StepOutcome outcome = vfs.find(operation.vfUid())
                 .map(placer::place)
                 .orElseGet(() -> new StepOutcome.Refused(VfSteps.gone(operation)));
+        return outcome instanceof StepOutcome.Waiting ? steps.keepWaiting(operation, outcome) : outcome;
     }
 
     private StepOutcome activate(Operation operation) {

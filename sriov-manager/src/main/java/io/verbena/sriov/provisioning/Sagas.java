@@ -1,9 +1,9 @@
 package io.verbena.sriov.provisioning;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
+import com.github.kagkarlsson.scheduler.exceptions.DbSchedulerException;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.shaded.jdbc.SQLRuntimeException;
 import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.Operations;
 import io.verbena.sriov.vf.model.VfChanged;
@@ -11,6 +11,8 @@ import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
@@ -22,6 +24,8 @@ import org.springframework.transaction.event.TransactionalEventListener;
 public class Sagas implements DisposableBean {
     /** db-scheduler's task: one instance for each running operation, named by its id. */
     static final TaskDescriptor<Void> TASK = TaskDescriptor.of("saga");
+
+    private static final Logger log = LoggerFactory.getLogger(Sagas.class);
 
     private final Operations operations;
     private final SagaPositions positions;
@@ -64,8 +68,11 @@ public class Sagas implements DisposableBean {
     private void wake(UUID operation) {
         try {
             scheduler.reschedule(TASK.instanceId(operation.toString()), clock.instant());
-        } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException inTime) {
-            // It runs now, or has ended: the change is seen by that run or by the next after its pause.
+        } catch (DbSchedulerException | SQLRuntimeException hintLost) {
+            // It runs now, is just being picked, or has ended; or the database is away. A wake-up is a hint: without it
+            // the
+            // change is seen by the present run or by the next after its pause.
+            log.debug("operation {} was not woken: {}", operation, hintLost.toString());
         }
     }
 

@@ -62,10 +62,12 @@ class VfSteps {
         if (vf.status().state() == VfState.FAILED && fault != null) {
             return new StepOutcome.Refused(new Problem(fault.type(), fault.detail()));
         }
-        if (!charges.keep(operation.id())) {
-            return new StepOutcome.Refused(expired());
-        }
-        return new StepOutcome.Waiting(LOOK_AGAIN, waitingFor(vf));
+        return keepWaiting(operation, new StepOutcome.Waiting(LOOK_AGAIN, waitingFor(vf)));
+    }
+
+    /** Renews the reservation while something takes long; without it there is nothing to wait for. */
+    StepOutcome keepWaiting(Operation operation, StepOutcome waiting) {
+        return charges.keep(operation.id()) ? waiting : new StepOutcome.Refused(expired());
     }
 
     /** Makes the reservation a charge; when it has expired the ledger may have promised it to somebody else. */

@@ -102,6 +102,10 @@ class VfReconciler {
         if (first.isEmpty()) {
             return ReconcileMetrics.Result.SILENT;
         }
+        if (!first.get().bootId().equals(nic.bootId())) {
+            // Two boots of one NIC are about. The one that registered last counts; this one is older, or will register.
+            return ReconcileMetrics.Result.INCOMPLETE;
+        }
         records.rebooted(plan(first.get()), first.get());
         List<Finding> before = plan(first.get());
         Map<UUID, Programmer.Sent> sent = new HashMap<>();

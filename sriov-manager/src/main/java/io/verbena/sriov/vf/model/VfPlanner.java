@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Chooses the slot for a VF. Pure: the same candidates give the same plan. */
 public final class VfPlanner {
+    /** Reason of a rejection that a heartbeat ends. */
+    public static final String NIC_SILENT = "NIC_SILENT";
+
     /** What a choice comes to. */
     public sealed interface Plan {
         /** Put it there. */
@@ -62,7 +65,7 @@ public final class VfPlanner {
             return new Rejection(nic, "NOT_APPROVED", "no operator has approved it");
         }
         if (!candidate.heartbeatRecent()) {
-            return new Rejection(nic, "NIC_SILENT", "it has not been heard of lately");
+            return new Rejection(nic, NIC_SILENT, "it has not been heard of lately");
         }
         for (Map.Entry<Resource, Long> limit : limits.byResource().entrySet()) {
             long most = candidate.perFunctionMax().getOrDefault(limit.getKey(), Long.MAX_VALUE);
