@@ -1,0 +1,84 @@
+package io.verbena.standalone.demo;
+
+import io.verbena.contracts.ProblemType;
+import io.verbena.nic.datapath.function.ResourceKind;
+import io.verbena.nic.verbs.VerbsException;
+import io.verbena.standalone.demo.Cast.Role;
+import io.verbena.standalone.demo.Cast.Tenant;
+import io.verbena.standalone.demo.Summary.Refusal;
+import io.verbena.standalone.terminal.Board;
+import io.verbena.standalone.terminal.Terminal;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** A tenant asks for more than it may have: the NIC refuses a verb, and the ledger refuses a VF. */
+final class RefusalsAct {
+    private static final String DATAPATH = "datapath";
+    private static final String ADMISSION = "admission";
+    private static final int MORE_THAN_ANY_LIMIT = 1000;
+
+    private final Terminal terminal;
+    private final ControlPlane control;
+
+    RefusalsAct(Terminal terminal, ControlPlane control) {
+        this.terminal = terminal;
+        this.control = control;
+    }
+
+    List<Refusal> run(Tenant tenant, RdmaAct rdma) throws ApiFailure, ScenarioFailure {
+        terminal.blank();
+        terminal.heading("More than " + tenant.name() + " may have");
+        String verb = "QPs of " + tenant.requester().vf();
+        String request = "a third VF";
+        try (Board board = new Board(terminal, List.of(verb, request))) {
+            board.running(verb, "creating");
+            Refusal byNic = exhaust(rdma.connection(tenant).requester());
+            board.done(verb, "the NIC refuses: " + shown(byNic));
+            board.running(request, "requested");
+            Refusal byLedger = beyondQuota(tenant);
+            board.done(request, "the ledger refuses: " + shown(byLedger));
+            return List.of(byNic, byLedger);
+        }
+    }
+
+    /** Creates queue pairs, which stay, until the VF has no more. */
+    static Refusal exhaust(Endpoint endpoint) throws ScenarioFailure {
+        for (int created = 0; created < MORE_THAN_ANY_LIMIT; created++) {
+            try {
+                endpoint.newQueuePair();
+            } catch (VerbsException e) {
+                if (e.resource() != ResourceKind.QP || e.scope() == null) {
+                    throw new ScenarioFailure("the NIC refused a queue pair, but by no limit: " + e.getMessage());
+                }
+                return new Refusal(
+                        ProblemType.VERBS_LIMIT_EXCEEDED.uri(), DATAPATH, "qp", e.scope(), e.limit(), e.used());
+            }
+        }
+        throw new ScenarioFailure(
+                "the NIC let " + endpoint.vf().id() + " have " + MORE_THAN_ANY_LIMIT + " queue pairs beyond its limit");
+    }
+
+    private Refusal beyondQuota(Tenant tenant) throws ApiFailure, ScenarioFailure {
+        Role role = new Role(tenant.name() + "-c", tenant.requester().nic());
+        Optional<JsonNode> refused =
+                control.awaitDone(control.requestVf(tenant.name(), role.vf(), role.nic(), Cast.vfLimits()));
+        JsonNode problem = refused.orElseThrow(
+                () -> new ScenarioFailure("tenant " + tenant.name() + " got a VF beyond its quota"));
+        if (!problem.path("type").asString().equals(ProblemType.QUOTA_EXCEEDED.uri())) {
+            throw new ScenarioFailure("the VF was refused, but not by the quota: " + ApiFailure.describe(problem));
+        }
+        return new Refusal(
+                problem.path("type").asString(),
+                ADMISSION,
+                problem.path("resource").asString(),
+                problem.path("scope").asString(),
+                problem.path("limit").asLong(),
+                problem.path("used").asLong());
+    }
+
+    private static String shown(Refusal refusal) {
+        return refusal.resource() + ", " + refusal.used() + " of " + refusal.limit() + " used (" + refusal.scope()
+                + ")";
+    }
+}
