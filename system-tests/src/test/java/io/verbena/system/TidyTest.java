@@ -61,7 +61,9 @@ class TidyTest {
 
     @Test
     void aClassHasANoun() {
-        assertThat(sources.stream().filter(TidyTest::isMain).map(file -> file.getFileName().toString()))
+        assertThat(sources.stream()
+                        .filter(TidyTest::isMain)
+                        .map(file -> file.getFileName().toString()))
                 .filteredOn(name -> FORBIDDEN_NAME.matcher(name).find() && !name.equals("SriovManager.java"))
                 .isEmpty();
     }
@@ -122,7 +124,8 @@ class TidyTest {
 
     private static int firstClass(String[] words) {
         int at = 0;
-        while (at < words.length && (words[at].isEmpty() || !Character.isUpperCase(words[at].charAt(0)) || isConstant(words[at]))) {
+        while (at < words.length
+                && (words[at].isEmpty() || !Character.isUpperCase(words[at].charAt(0)) || isConstant(words[at]))) {
             at++;
         }
         return at;

@@ -78,7 +78,9 @@ class SimulationTest {
                 counted.merge(corner, world.counted(corner), Long::sum);
             }
         }
-        assertThat(counted).allSatisfy((corner, count) -> assertThat(count).as(corner.name()).isPositive());
+        assertThat(counted)
+                .allSatisfy(
+                        (corner, count) -> assertThat(count).as(corner.name()).isPositive());
     }
 
     @Test
