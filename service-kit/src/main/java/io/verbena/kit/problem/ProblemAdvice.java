@@ -1,6 +1,7 @@
 package io.verbena.kit.problem;
 
 import io.verbena.contracts.ProblemType;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -16,6 +18,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -25,6 +28,7 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.validation.ObjectError;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.ServletRequestBindingException;
@@ -51,6 +55,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     /** Long enough for a pool to find a connection, or a locked row to be let go. */
     private static final int RETRY_AFTER_SECONDS = 1;
+
+    /** Class of the SQL states of a connection that is no more. */
+    private static final String CONNECTION_EXCEPTION = "08";
 
     @ExceptionHandler
     ResponseEntity<Object> onProblem(ProblemException e, WebRequest request) {
@@ -81,6 +88,14 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     })
     ResponseEntity<Object> onDatabaseAway(Exception e, WebRequest request) {
         return unavailable("The database does not answer.", e, request);
+    }
+
+    /** A connection that breaks within a transaction shows itself once more when the rollback fails, and that one is thrown. */
+    @ExceptionHandler({TransactionSystemException.class, UncategorizedDataAccessException.class})
+    ResponseEntity<Object> onBrokenTransaction(NestedRuntimeException e, WebRequest request) {
+        boolean connectionGone = e.getMostSpecificCause() instanceof SQLException cause
+                && (cause.getSQLState() == null || cause.getSQLState().startsWith(CONNECTION_EXCEPTION));
+        return connectionGone ? onDatabaseAway(e, request) : onAnythingElse(e, request);
     }
 
     @ExceptionHandler

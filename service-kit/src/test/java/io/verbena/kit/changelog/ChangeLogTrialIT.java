@@ -54,18 +54,20 @@ class ChangeLogTrialIT {
             var sequencer = new Sequencer(jdbc, transaction);
             var log = new ChangeLog("trial", jdbc, transaction);
             var written = new AtomicBoolean();
+            var sequenced = new AtomicBoolean();
 
             Future<List<Seen>> byId = threads.submit(() -> read(written, () -> byId(jdbc), new ArrayList<>()));
             Future<List<Seen>> byXid = threads.submit(() -> read(written, () -> byXid(jdbc), new ArrayList<>()));
-            Future<List<Seen>> byPos = threads.submit(() -> read(written, () -> byPos(log), new ArrayList<>()));
+            Future<List<Seen>> byPos = threads.submit(() -> read(sequenced, () -> byPos(log), new ArrayList<>()));
             // Two sequencers, as with two replicas of a service.
+            List<Future<?>> sequencers = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                threads.submit(() -> {
+                sequencers.add(threads.submit(() -> {
                     while (!written.get() || sequencer.sequence() > 0) {
                         sequencer.sequence();
                     }
                     return null;
-                });
+                }));
             }
             Set<Seen> committed = ConcurrentHashMap.newKeySet();
             List<Future<?>> writers = new ArrayList<>();
@@ -77,6 +79,10 @@ class ChangeLogTrialIT {
                 writer.get(60, TimeUnit.SECONDS);
             }
             written.set(true);
+            for (Future<?> each : sequencers) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+            sequenced.set(true);
 
             assertThat(lost(committed, byPos.get(30, TimeUnit.SECONDS))).isEmpty();
             assertThat(reordered(byPos.get())).isZero();
