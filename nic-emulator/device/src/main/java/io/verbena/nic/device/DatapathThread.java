@@ -55,6 +55,8 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
     private static final long DRIVEN_NS = 1_000_000;
     /** How often it is looked whether the application still drives. */
     private static final long DRIVEN_LOOK_NS = 4_000_000;
+    /** How often a thread that wakes up looks whether the token is free. */
+    private static final long TOKEN_LOOK_NS = 50_000;
     /** So long a full wire is tried again before its trains are dropped; a batch never outlives its turn. */
     private static final long FLUSH_NS = 1_000_000;
 
@@ -242,9 +244,10 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
     }
 
     private void awake() {
-        // A driving application holds the token for a turn at most.
         while (!owned.compareAndSet(false, true)) {
-            Thread.onSpinWait();
+            // A driving application has the token nearly always. Spinning for the moment between two of its turns would
+            // take the core from it, or from the peer, for whole time slices.
+            LockSupport.parkNanos(this, TOKEN_LOOK_NS);
         }
         try {
             nic.awake();
