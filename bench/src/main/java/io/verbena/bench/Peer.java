@@ -34,7 +34,9 @@ import java.util.concurrent.TimeUnit;
  * with a line; the first word says which.
  */
 public final class Peer implements AutoCloseable {
-    private static final int ACK_TIMEOUT_CODE = 14;
+    /** 268 ms: a process that does not get a core for a while has lost nothing. */
+    private static final int ACK_TIMEOUT_CODE = 16;
+
     private static final int RETRIES = 7;
     private static final int MIN_RNR_TIMER_CODE = 1;
     private static final int COMPLETIONS = 4096;
