@@ -7,12 +7,20 @@ import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
 import io.verbena.nic.device.NicDevice;
 import io.verbena.sriov.ControlPlane.Tenant;
+import io.verbena.sriov.vf.model.VirtualFunctions;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** Managers come, go and work side by side. */
@@ -92,6 +100,38 @@ class ReplicasIT {
                 .update();
         scheduler.resume();
         assertThat(plane.await(operation).path("error").isMissingNode()).isTrue();
+        plane.await(release("blue-a"));
+    }
+
+    /** A join that waited for one table's lock would bring the other table's old row back. */
+    @Test
+    void aWriterThatWaitedForARowSeesTheSpecThatWasWrittenMeanwhile() throws Exception {
+        plane.await(request("blue-a"));
+        UUID uid = UUID.fromString(blue.vf("blue-a").at("/status/uid").asString());
+        var vfs = plane.manager().bean(VirtualFunctions.class);
+        var jdbc = plane.manager().bean(JdbcClient.class);
+        var transaction = new TransactionTemplate(plane.manager().bean(PlatformTransactionManager.class));
+        var seen = new AtomicLong();
+        CompletableFuture<?> waiting = transaction.execute(status -> {
+            long changed = vfs.update(uid, vf -> vf.limited(vf.spec().limits(), Instant.now()))
+                    .orElseThrow()
+                    .generation();
+            assertThat(changed).isEqualTo(2);
+            CompletableFuture<?> second = CompletableFuture.runAsync(() -> vfs.update(uid, vf -> {
+                seen.set(vf.generation());
+                return vf;
+            }));
+            Eventually.holds(
+                    () -> jdbc.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                            + " AND query LIKE '%FOR UPDATE OF%'")
+                                    .query(Integer.class)
+                                    .single()
+                            > 0,
+                    () -> "the second writer waits");
+            return second;
+        });
+        waiting.get(30, TimeUnit.SECONDS);
+        assertThat(seen).hasValue(2);
         plane.await(release("blue-a"));
     }
 

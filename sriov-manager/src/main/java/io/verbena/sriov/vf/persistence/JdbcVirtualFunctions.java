@@ -140,8 +140,8 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     }
 
     private Optional<VirtualFunction> locked(UUID uid) {
-        // The status row alone is locked: it changes with every change, of the spec too.
-        return jdbc.sql(SELECT + "WHERE f.uid = :uid FOR UPDATE OF s")
+        // Both rows: a join that waited for a lock reads only the locked tables anew, and would bring an old spec back.
+        return jdbc.sql(SELECT + "WHERE f.uid = :uid FOR UPDATE OF f, s")
                 .param("uid", uid)
                 .query(VfRows::read)
                 .optional();
