@@ -78,7 +78,7 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
     private final Epoll epoll = new Epoll();
     private final EventDescriptor wakeUp = new EventDescriptor();
     private final ReceivedTrain received = new ReceivedTrain();
-    private final TransmitBatch batch = new TransmitBatch(TRAINS_OUT_PER_TURN, Arena.ofAuto());
+    private final TransmitBatch batch;
     private final AtomicBoolean owned = new AtomicBoolean();
     private final AtomicLong droppedTrains = new AtomicLong();
     private final AtomicLong sleeps = new AtomicLong();
@@ -104,6 +104,8 @@ public final class DatapathThread implements CommandChannel, AutoCloseable {
         this.name = name;
         this.nic = nic;
         this.port = port;
+        this.batch = new TransmitBatch(
+                TRAINS_OUT_PER_TURN, Arena.ofAuto(), port.limits().packetOverheadBytes());
         this.addresses = new FunctionAddresses(nic, port);
         this.events = events;
         this.onFailure = onFailure;

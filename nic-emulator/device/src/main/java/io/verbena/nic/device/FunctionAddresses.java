@@ -50,7 +50,7 @@ final class FunctionAddresses {
         boolean fresh = !openByIndex.containsValue(wanted);
         if (fresh) {
             try {
-                port.open(wanted);
+                port.open(wanted, command.spec().vni());
             } catch (IOException e) {
                 RefusalReason reason =
                         e instanceof BindException ? RefusalReason.ADDRESS_IN_USE : RefusalReason.INVALID_ARGUMENT;

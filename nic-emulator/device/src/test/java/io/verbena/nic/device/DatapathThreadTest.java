@@ -183,8 +183,8 @@ class DatapathThreadTest {
         }
 
         @Override
-        public void open(Gid address) throws IOException {
-            udp.open(address);
+        public void open(Gid address, int vni) throws IOException {
+            udp.open(address, vni);
         }
 
         @Override

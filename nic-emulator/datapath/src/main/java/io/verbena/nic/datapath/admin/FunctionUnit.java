@@ -99,6 +99,9 @@ final class FunctionUnit {
                     RefusalReason.ADDRESS_IN_USE, spec.address() + " is the address of slot " + holder.index(), slot);
         }
         FunctionSpec before = slot.spec();
+        if (before != null && before.vni() != spec.vni()) {
+            return refused(RefusalReason.CONFLICT, "the function is in VNI " + before.vni() + " for its life", slot);
+        }
         if (before != null && !before.address().equals(spec.address())) {
             // Connections are bound to the address.
             verbs.closeContexts(slot);

@@ -24,6 +24,7 @@ public final class ReceivedTrain {
     private int offset;
     private int lengthBytes;
     private int segmentBytes;
+    private int strideBytes;
     private long localHigh;
     private long localLow;
     private long peerHigh;
@@ -35,13 +36,25 @@ public final class ReceivedTrain {
     private int identificationBase;
     private int identificationStep;
 
-    /** Sets where the bytes are: {@code buffer} is a view of all of {@code bytes}. */
+    /** Sets where the bytes are, packet behind packet: {@code buffer} is a view of all of {@code bytes}. */
     public void setBytes(MemorySegment bytes, ByteBuffer buffer, int offset, int lengthBytes, int segmentBytes) {
+        setBytes(bytes, buffer, offset, lengthBytes, segmentBytes, segmentBytes);
+    }
+
+    /**
+     * The same where something lies between the packets.
+     *
+     * @param lengthBytes from the first byte of the first packet to the last of the last
+     * @param strideBytes from the first byte of a packet to that of the next
+     */
+    public void setBytes(
+            MemorySegment bytes, ByteBuffer buffer, int offset, int lengthBytes, int segmentBytes, int strideBytes) {
         this.bytes = bytes;
         this.buffer = buffer;
         this.offset = offset;
         this.lengthBytes = lengthBytes;
         this.segmentBytes = segmentBytes;
+        this.strideBytes = strideBytes;
     }
 
     public void setPath(long localHigh, long localLow, long peerHigh, long peerLow, int peerPort) {
@@ -85,15 +98,15 @@ public final class ReceivedTrain {
     }
 
     public int count() {
-        return lengthBytes == 0 ? 0 : (lengthBytes + segmentBytes - 1) / segmentBytes;
+        return lengthBytes == 0 ? 0 : (lengthBytes + strideBytes - 1) / strideBytes;
     }
 
     public int packetOffset(int packet) {
-        return offset + packet * segmentBytes;
+        return offset + packet * strideBytes;
     }
 
     public int packetBytes(int packet) {
-        return Math.min(segmentBytes, lengthBytes - packet * segmentBytes);
+        return Math.min(segmentBytes, lengthBytes - packet * strideBytes);
     }
 
     public long localHigh() {

@@ -7,10 +7,16 @@ import java.util.Arrays;
 public final class TransmitBatch {
     private final TransmitTrain[] trains;
 
+    /** For a port that sends trains as they are. */
     public TransmitBatch(int capacity, SegmentAllocator allocator) {
+        this(capacity, allocator, 0);
+    }
+
+    /** @param overheadBytes what the port puts before each packet */
+    public TransmitBatch(int capacity, SegmentAllocator allocator, int overheadBytes) {
         trains = new TransmitTrain[capacity];
         for (int i = 0; i < capacity; i++) {
-            trains[i] = new TransmitTrain(allocator);
+            trains[i] = new TransmitTrain(allocator, overheadBytes);
         }
     }
 

@@ -34,6 +34,7 @@ public final class TransmitTrain {
     private final MemorySegment pieces;
     private final MemorySegment slab;
     private final int[] sealOffsets = new int[MAX_PACKETS];
+    private final int overheadBytes;
     private int pieceCount;
     private int slabBytes;
     private int slabPieceStart;
@@ -48,8 +49,13 @@ public final class TransmitTrain {
     private int totalBytes;
     private int packetBytes;
 
-    /** Takes its native memory, for good, from {@code allocator}. */
-    public TransmitTrain(SegmentAllocator allocator) {
+    /**
+     * Takes its native memory, for good, from {@code allocator}.
+     *
+     * @param overheadBytes what the port puts before each packet in the same send; with it a train must not be too long
+     */
+    public TransmitTrain(SegmentAllocator allocator, int overheadBytes) {
+        this.overheadBytes = overheadBytes;
         pieces = allocator.allocate((long) MAX_PIECES * IOVEC_BYTES, Long.BYTES);
         slab = allocator.allocate(SLAB_BYTES, 64);
     }
@@ -84,7 +90,7 @@ public final class TransmitTrain {
         return count < Math.min(maxPackets, MAX_PACKETS)
                 && lastBytes == segmentBytes
                 && bytes <= segmentBytes
-                && totalBytes + bytes <= MAX_BYTES
+                && totalBytes + bytes + (count + 1) * overheadBytes <= MAX_BYTES
                 && pieceCount + maxPieces + 2 <= MAX_PIECES;
     }
 

@@ -50,10 +50,19 @@ record Link(String name, int mtuBytes) {
         return true;
     }
 
-    /** The largest RoCE path MTU that fits: 1024 on an Ethernet of 1500, 4096 from 4176 on; 0 when none does. */
-    int roceMtu() {
+    /** What an IP packet must have room for, so that the smallest RoCE path MTU fits. */
+    static int leastMtuBytes(int tunnelBytes) {
+        return SMALLEST_MTU + HEADER_ROOM_BYTES + tunnelBytes;
+    }
+
+    /**
+     * The largest RoCE path MTU that fits: 1024 on an Ethernet of 1500, 4096 from 4176 on; 0 when none does.
+     *
+     * @param tunnelBytes of the headers that a tunnel puts around each packet
+     */
+    int roceMtu(int tunnelBytes) {
         for (int mtu = LARGEST_MTU; mtu >= SMALLEST_MTU; mtu /= 2) {
-            if (mtu + HEADER_ROOM_BYTES <= mtuBytes) {
+            if (mtu + HEADER_ROOM_BYTES + tunnelBytes <= mtuBytes) {
                 return mtu;
             }
         }

@@ -10,7 +10,7 @@ public final class UdpCounters {
 
     private final AtomicLongArray counts = new AtomicLongArray(ALL.length);
 
-    void add(UdpCounter counter, long n) {
+    public void add(UdpCounter counter, long n) {
         int at = counter.ordinal();
         counts.lazySet(at, counts.getPlain(at) + n);
     }

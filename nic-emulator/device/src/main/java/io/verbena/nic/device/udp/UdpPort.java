@@ -7,16 +7,12 @@ import io.verbena.nic.datapath.wire.ReceivedTrain.Identification;
 import io.verbena.nic.datapath.wire.TransmitBatch;
 import io.verbena.nic.datapath.wire.TransmitTrain;
 import io.verbena.nic.device.linux.Epoll;
-import io.verbena.nic.device.linux.Libc;
-import io.verbena.nic.device.linux.MessageHeader;
-import io.verbena.nic.device.linux.SocketOptions;
+import io.verbena.nic.device.linux.SocketAddress;
 import io.verbena.nic.fabric.port.Port;
 import io.verbena.nic.fabric.port.PortLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,8 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class UdpPort implements Port {
     private static final Logger log = LoggerFactory.getLogger(UdpPort.class);
 
-    /** The largest UDP payload, and with it the largest train that can come. */
-    private static final int RECEIVE_BYTES = 64 << 10;
     /** Up to so many sockets are read in turn; asking epoll first pays only above. */
     private static final int DIRECT_SOCKETS = 2;
 
@@ -42,11 +36,9 @@ public final class UdpPort implements Port {
     private final UdpCounters counters = new UdpCounters();
     private final Icrc icrc = new Icrc();
     private final MemorySegment everything = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-    private final MemorySegment packet = Arena.ofAuto().allocate(RECEIVE_BYTES, 64);
-    private final MemorySegment received = Arena.ofAuto().allocate(RECEIVE_BYTES, 4096);
-    private final ByteBuffer receivedBuffer = received.asByteBuffer();
-    private final MemorySegment receiveIovec = Arena.ofAuto().allocate(16, 8);
-    private final MessageHeader incoming = new MessageHeader();
+    private final MemorySegment packet = Arena.ofAuto().allocate(TransmitTrain.MAX_BYTES, 64);
+    private final TrainReceiver receiver = new TrainReceiver(counters);
+    private final LostTrains lost = new LostTrains(counters);
 
     /** By slot; a closed socket leaves its slot for the next. */
     private @Nullable UdpSocket[] sockets = new UdpSocket[8];
@@ -57,7 +49,6 @@ public final class UdpPort implements Port {
     private int openCount;
     private int lastSender;
     private int lastReceiver;
-    private boolean tooLongReported;
 
     /**
      * Probes what kernel and link give.
@@ -66,10 +57,8 @@ public final class UdpPort implements Port {
      */
     public UdpPort(UdpSettings settings) throws IOException {
         this.settings = settings;
-        limits = LinkProbe.limits(settings);
+        limits = LinkProbe.limits(settings, 0, 0);
         epoll = new Epoll();
-        receiveIovec.set(ValueLayout.JAVA_LONG, 0, received.address());
-        receiveIovec.set(ValueLayout.JAVA_LONG, 8, RECEIVE_BYTES);
         log.info(
                 "UDP port on the link of {}: active MTU {}, {} packets in a send, receive buffer {} bytes of {} asked",
                 settings.link(),
@@ -80,12 +69,12 @@ public final class UdpPort implements Port {
     }
 
     @Override
-    public void open(Gid address) throws IOException {
+    public void open(Gid address, int vni) throws IOException {
         Link link = Link.of(address);
-        if (link != null && link.roceMtu() < limits.activeMtu()) {
+        if (link != null && link.roceMtu(0) < limits.activeMtu()) {
             throw new IOException(address + " is on " + link.name() + " with MTU " + link.mtuBytes()
                     + ", too small for this NIC's active MTU of " + limits.activeMtu()
-                    + ": name that link as the NIC's, or set its active MTU to " + link.roceMtu());
+                    + ": name that link as the NIC's, or set its active MTU to " + link.roceMtu(0));
         }
         UdpSocket socket = new UdpSocket(address, ROCE_UDP_PORT, settings);
         int slot = freeSlot();
@@ -181,18 +170,17 @@ public final class UdpPort implements Port {
         if (result >= 0) {
             return true;
         }
-        if (result == -Libc.EAGAIN || result == -Libc.EINTR) {
+        if (LostTrains.wouldBlock(result)) {
             seal(train);
             return false;
         }
-        if (train.count() > 1 && (result == -Libc.EIO || result == -Libc.EINVAL)) {
-            // Links without checksum offload refuse segmentation on some kernels, and only at the send.
+        if (train.count() > 1 && LostTrains.refusesSegments(result)) {
             seal(train);
             counters.add(UdpCounter.TRANSMIT_UNSEGMENTED_TRAINS, 1);
             sendPacketwise(socket, train);
             return true;
         }
-        onLost(train, -result);
+        lost.onLost(train, -result);
         return true;
     }
 
@@ -217,22 +205,9 @@ public final class UdpPort implements Port {
                     train.tos(),
                     packet.asSlice(0, bytes));
             if (result < 0) {
-                onLost(train, -result);
+                lost.onLost(train, -result);
                 return;
             }
-        }
-    }
-
-    private void onLost(TransmitTrain train, int errno) {
-        boolean tooLong = errno == Libc.EMSGSIZE;
-        counters.add(tooLong ? UdpCounter.TRANSMIT_TOO_LONG_TRAINS : UdpCounter.TRANSMIT_FAILED_TRAINS, 1);
-        if (tooLong && !tooLongReported) {
-            tooLongReported = true;
-            log.warn(
-                    "packets of {} bytes are too long on the way from {} to {}: lower the path MTU of the queue pairs",
-                    train.segmentBytes(),
-                    train.source(),
-                    train.destination());
         }
     }
 
@@ -279,69 +254,18 @@ public final class UdpPort implements Port {
     }
 
     private boolean receive(UdpSocket socket, ReceivedTrain train) {
-        incoming.beginReceive(receiveIovec.address(), 1);
-        int bytes = socket.receive(incoming);
+        int bytes = receiver.receive(socket);
         if (bytes < 0) {
-            if (bytes != -Libc.EAGAIN && bytes != -Libc.EINTR) {
-                counters.add(UdpCounter.RECEIVE_FAILURES, 1);
-            }
-            return false;
-        }
-        int segmentBytes = readControl(socket, train, bytes);
-        if (incoming.truncated()) {
-            counters.add(UdpCounter.RECEIVE_TRUNCATED_PACKETS, 1);
             return false;
         }
         Gid local = socket.address();
-        train.setBytes(received, receivedBuffer, 0, bytes, segmentBytes);
-        train.setPath(
-                local.high(),
-                local.low(),
-                incoming.address().high(),
-                incoming.address().low(),
-                incoming.address().port());
+        SocketAddress peer = receiver.peer();
+        train.setBytes(receiver.bytes(), receiver.buffer(), 0, bytes, receiver.segmentBytes());
+        train.setPath(local.high(), local.low(), peer.high(), peer.low(), peer.port());
+        train.setIpFields(receiver.tos(), receiver.ttl());
         // A socket never sees the identification; our own trains have their index in it.
         train.setIdentification(local.isIpv4() ? Identification.UNKNOWN : Identification.NONE, 0, 1);
         return true;
-    }
-
-    private int readControl(UdpSocket socket, ReceivedTrain train, int bytes) {
-        int segmentBytes = Math.max(bytes, 1);
-        int tos = 0;
-        int ttl = 0;
-        for (int at = incoming.firstControl(); at >= 0; at = incoming.nextControl(at)) {
-            int type = incoming.controlType(at);
-            switch (incoming.controlLevel(at)) {
-                case SocketOptions.SOL_UDP -> {
-                    if (type == SocketOptions.UDP_GRO) {
-                        segmentBytes = Math.max(incoming.controlInt(at), 1);
-                    }
-                }
-                case SocketOptions.SOL_IP -> {
-                    if (type == SocketOptions.IP_TOS) {
-                        tos = incoming.controlByte(at);
-                    } else if (type == SocketOptions.IP_TTL) {
-                        ttl = incoming.controlInt(at);
-                    }
-                }
-                case SocketOptions.SOL_IPV6 -> {
-                    if (type == SocketOptions.IPV6_TCLASS) {
-                        tos = incoming.controlInt(at);
-                    } else if (type == SocketOptions.IPV6_HOPLIMIT) {
-                        ttl = incoming.controlInt(at);
-                    }
-                }
-                case SocketOptions.SOL_SOCKET -> {
-                    if (type == SocketOptions.SO_RXQ_OVFL) {
-                        int fresh = socket.newOverflows(incoming.controlInt(at));
-                        counters.add(UdpCounter.RECEIVE_QUEUE_OVERFLOWS, fresh);
-                    }
-                }
-                default -> {}
-            }
-        }
-        train.setIpFields(tos, ttl);
-        return segmentBytes;
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.net.BindException;
  * A non-blocking, unconnected UDP socket of one address. Unconnected, since a connected one numbers its packets
  * from a counter that nobody sees, and the ICRC covers the number.
  */
-final class UdpSocket implements AutoCloseable {
+public final class UdpSocket implements AutoCloseable {
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
     private static final int SOCK_DGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
@@ -42,7 +42,7 @@ final class UdpSocket implements AutoCloseable {
      * @throws BindException when the port is in use there
      * @throws IOException naming the address, the port and what to do
      */
-    UdpSocket(Gid address, int port, UdpSettings settings) throws IOException {
+    public UdpSocket(Gid address, int port, UdpSettings settings) throws IOException {
         this.address = address;
         this.ipv4 = address.isIpv4();
         descriptor = libc.socket(ipv4 ? AF_INET : AF_INET6, SOCK_DGRAM_NONBLOCK_CLOEXEC);
@@ -101,19 +101,19 @@ final class UdpSocket implements AutoCloseable {
             case Libc.EADDRINUSE ->
                 new BindException(what + "the port is in use there. Stop the program that has it (ss -ulnp 'sport = :"
                         + port + "' names it; one bound to all addresses blocks each of them),"
-                        + " or give the VF another address.");
+                        + " or take another address.");
             case Libc.EADDRNOTAVAIL ->
                 new IOException(what + "no interface of this machine has that address. Add it (ip address add "
-                        + address + " dev <interface>), or give the VF an address that this machine has.");
+                        + address + " dev <interface>), or take an address that this machine has.");
             default -> new IOException(what + Libc.describe(-result));
         };
     }
 
-    Gid address() {
+    public Gid address() {
         return address;
     }
 
-    int descriptor() {
+    public int descriptor() {
         return descriptor;
     }
 
@@ -148,7 +148,7 @@ final class UdpSocket implements AutoCloseable {
      * @param segmentBytes 0 for one datagram
      * @return bytes sent, or minus errno
      */
-    int send(long high, long low, int port, int tos, long iovecAddress, int iovecCount, int segmentBytes) {
+    public int send(long high, long low, int port, int tos, long iovecAddress, int iovecCount, int segmentBytes) {
         outgoing.beginSend(high, low, port, iovecAddress, iovecCount);
         if (segmentBytes > 0) {
             outgoing.addSegmentSize(segmentBytes);

@@ -12,16 +12,16 @@ import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
 /** Trains with a BTH, random payload in memory of its own, and the ICRC as a NIC makes it. */
-final class Trains {
+public final class Trains {
     static final int BTH_BYTES = 12;
 
     private static final ValueLayout.OfInt LITTLE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    final TransmitBatch batch = new TransmitBatch(8, Arena.ofAuto());
-    final MemorySegment payload = Arena.ofAuto().allocate(64 << 10, 64);
+    public final TransmitBatch batch = new TransmitBatch(8, Arena.ofAuto());
+    public final MemorySegment payload = Arena.ofAuto().allocate(64 << 10, 64);
     final Icrc icrc = new Icrc();
 
-    Trains(long seed) {
+    public Trains(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (long at = 0; at < payload.byteSize(); at++) {
             payload.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt());
@@ -29,7 +29,8 @@ final class Trains {
     }
 
     /** Fills a slot with {@code count} packets of so much payload, the last one of {@code lastPayloadBytes}. */
-    void fill(int slot, Gid source, Gid destination, int tos, int count, int payloadBytes, int lastPayloadBytes) {
+    public void fill(
+            int slot, Gid source, Gid destination, int tos, int count, int payloadBytes, int lastPayloadBytes) {
         TransmitTrain train = batch.train(slot);
         train.begin(source, destination, tos);
         for (int i = 0; i < count; i++) {
@@ -56,17 +57,17 @@ final class Trains {
     }
 
     /** Whether a packet's ICRC is right for one identification, exactly. */
-    boolean sealedFor(int identification, ReceivedTrain train, int packet) {
+    public boolean sealedFor(int identification, ReceivedTrain train, int packet) {
         int ipBytes = 28 + train.packetBytes(packet);
         int wanted = icrc.compute(train, packet) ^ icrc.identificationDifference(ipBytes, identification);
         return wanted == icrcOf(train, packet);
     }
 
-    static int icrcOf(ReceivedTrain train, int packet) {
+    public static int icrcOf(ReceivedTrain train, int packet) {
         return train.bytes().get(LITTLE, train.packetOffset(packet) + train.packetBytes(packet) - 4L);
     }
 
-    boolean payloadIntact(ReceivedTrain train, int packet, long from) {
+    public boolean payloadIntact(ReceivedTrain train, int packet, long from) {
         int bytes = train.packetBytes(packet) - BTH_BYTES - 4;
         long at = train.packetOffset(packet) + BTH_BYTES;
         return MemorySegment.mismatch(train.bytes(), at, at + bytes, payload, from, from + bytes) < 0;

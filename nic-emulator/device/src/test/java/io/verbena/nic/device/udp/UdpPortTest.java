@@ -39,7 +39,7 @@ class UdpPortTest {
         UdpPort port = new UdpPort(settings);
         opened.add(port);
         for (Gid address : addresses) {
-            port.open(address);
+            port.open(address, 0);
         }
         return port;
     }
@@ -170,7 +170,7 @@ class UdpPortTest {
 
         assertThat(a.counters().value(UdpCounter.TRANSMIT_NO_SOURCE_TRAINS)).isEqualTo(1);
         assertThat(b.receive(received)).isFalse();
-        a.open(A);
+        a.open(A, 0);
     }
 
     @Test
@@ -215,7 +215,7 @@ class UdpPortTest {
         UdpPort a = port(BEST);
         try (DatagramSocket other = new DatagramSocket(new InetSocketAddress("127.88.1.1", 4791))) {
             assertThat(other.isBound()).isTrue();
-            assertThatThrownBy(() -> a.open(A))
+            assertThatThrownBy(() -> a.open(A, 0))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("127.88.1.1 UDP port 4791: the port is in use")
                     .hasMessageContaining("ss -ulnp");
@@ -226,7 +226,7 @@ class UdpPortTest {
     void anAddressThatTheMachineLacksIsNamedWithWhatToDo() throws IOException {
         UdpPort a = port(BEST);
 
-        assertThatThrownBy(() -> a.open(Gid.parse("198.51.100.7")))
+        assertThatThrownBy(() -> a.open(Gid.parse("198.51.100.7"), 0))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("198.51.100.7 UDP port 4791: no interface of this machine has that address")
                 .hasMessageContaining("ip address add");

@@ -39,7 +39,8 @@ public final class FaultyPort implements Port {
         this.next = next;
         this.rates = rates;
         this.random = new SplittableRandom(seed);
-        this.harmed = new TransmitBatch(batchCapacity, Arena.ofAuto());
+        this.harmed =
+                new TransmitBatch(batchCapacity, Arena.ofAuto(), next.limits().packetOverheadBytes());
         this.originOf = new int[batchCapacity];
         this.lostIn = new int[batchCapacity];
     }
@@ -107,7 +108,10 @@ public final class FaultyPort implements Port {
         int bytes = train.packetBytes(packet);
         int packetsAfter = train.count() - target.count();
         boolean fits = target.accepts(bytes, next.limits().maxPacketsPerTrain() - packetsAfter, train.pieceCount());
-        return fits && target.totalBytes() + bytes + packetsAfter * train.segmentBytes() <= TransmitTrain.MAX_BYTES;
+        int overheadBytes = (target.count() + 1 + packetsAfter) * next.limits().packetOverheadBytes();
+        return fits
+                && target.totalBytes() + bytes + packetsAfter * train.segmentBytes() + overheadBytes
+                        <= TransmitTrain.MAX_BYTES;
     }
 
     private boolean hits(double percent) {
@@ -130,8 +134,8 @@ public final class FaultyPort implements Port {
     }
 
     @Override
-    public void open(Gid address) throws IOException {
-        next.open(address);
+    public void open(Gid address, int vni) throws IOException {
+        next.open(address, vni);
     }
 
     @Override
@@ -147,6 +151,11 @@ public final class FaultyPort implements Port {
     @Override
     public PortLimits limits() {
         return next.limits();
+    }
+
+    @Override
+    public Envelope envelope(TransmitTrain train) {
+        return next.envelope(train);
     }
 
     @Override

@@ -45,16 +45,20 @@ public final class PcapPort implements Port {
     }
 
     private void write(TransmitTrain train, long now) {
+        Envelope envelope = next.envelope(train);
+        if (envelope instanceof Envelope.Dropped) {
+            return;
+        }
         for (int packet = 0; packet < train.count(); packet++) {
-            frame.begin(train, train.packetBytes(packet), next.sentIdentification(packet));
+            frame.begin(envelope, train, packet, next.sentIdentification(packet));
             train.copyPacket(packet, EVERYTHING, frame.bytes(), frame.udpPayloadOffset());
             writer.write(now, frame.end());
         }
     }
 
     @Override
-    public void open(Gid address) throws IOException {
-        next.open(address);
+    public void open(Gid address, int vni) throws IOException {
+        next.open(address, vni);
     }
 
     @Override
@@ -70,6 +74,11 @@ public final class PcapPort implements Port {
     @Override
     public PortLimits limits() {
         return next.limits();
+    }
+
+    @Override
+    public Envelope envelope(TransmitTrain train) {
+        return next.envelope(train);
     }
 
     @Override

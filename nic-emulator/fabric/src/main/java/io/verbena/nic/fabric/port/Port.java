@@ -4,6 +4,7 @@ import io.verbena.nic.datapath.wire.Bth;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.datapath.wire.ReceivedTrain;
 import io.verbena.nic.datapath.wire.TransmitBatch;
+import io.verbena.nic.datapath.wire.TransmitTrain;
 import java.io.IOException;
 
 /** A wire that carries trains between addresses. Not thread-safe: the NIC's owner drives it. */
@@ -14,9 +15,10 @@ public interface Port extends AutoCloseable {
     /**
      * Starts to receive for an address of this NIC.
      *
+     * @param vni the VXLAN network that the address is in; ignored by a wire that has none
      * @throws IOException when the address cannot be had, naming it and what to do
      */
-    void open(Gid address) throws IOException;
+    void open(Gid address, int vni) throws IOException;
 
     /** Stops receiving for an address; trains that wait there are lost, as on a link that goes down. */
     void close(Gid address);
@@ -36,6 +38,11 @@ public interface Port extends AutoCloseable {
     boolean receive(ReceivedTrain train);
 
     PortLimits limits();
+
+    /** What goes around the packets of a train that {@link #send} took; asked within the same turn. */
+    default Envelope envelope(TransmitTrain train) {
+        return Envelope.PLAIN;
+    }
 
     /**
      * IPv4 identification that packet {@code packet} of a train leaves with. Segments of one UDP_SEGMENT send are counted

@@ -43,7 +43,7 @@ final class RecordingPort implements Port {
     }
 
     @Override
-    public void open(Gid address) {}
+    public void open(Gid address, int vni) {}
 
     @Override
     public void close(Gid address) {}
@@ -55,7 +55,7 @@ final class RecordingPort implements Port {
 
     @Override
     public PortLimits limits() {
-        return new PortLimits(Trains.MTU, 64, 212_992);
+        return new PortLimits(Trains.MTU, 64, 212_992, 0);
     }
 
     @Override
