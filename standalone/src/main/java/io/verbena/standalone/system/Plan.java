@@ -1,5 +1,6 @@
 package io.verbena.standalone.system;
 
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicProperties;
 import io.verbena.nic.device.NicProperties.AdminProperties;
@@ -141,6 +142,7 @@ record Plan(
                 nic.replace("nic", "host"),
                 FUNCTIONS_PER_NIC,
                 settings.seed() + NICS.indexOf(nic),
+                WireKind.UDP,
                 UdpSettings.best(Gid.parse(LOOPBACK)),
                 settings.lossPercent(),
                 null,

@@ -16,6 +16,7 @@ import io.verbena.nic.device.admin.NicView;
 import io.verbena.nic.device.control.Issuer;
 import io.verbena.nic.device.control.ManagerRegistration;
 import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.CounterReports;
 import io.verbena.nic.device.report.FunctionReports;
 import io.verbena.nic.device.report.NicIdentity;
@@ -192,6 +193,12 @@ public final class NicDevice implements AutoCloseable, NicView {
         }
         InetSocketAddress address = served.address();
         return URI.create("http://" + address.getHostString() + ":" + address.getPort());
+    }
+
+    /** Who is where, null on a wire without tenants. */
+    @Nullable
+    Locations locations() {
+        return wire.locations();
     }
 
     /** Completes when the datapath has failed. */

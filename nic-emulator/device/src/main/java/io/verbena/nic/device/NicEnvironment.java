@@ -1,6 +1,6 @@
 package io.verbena.nic.device;
 
-import io.verbena.nic.datapath.wire.Gid;
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.nic.device.NicProperties.AdminProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.control.ClientCredentials;
@@ -23,6 +23,7 @@ final class NicEnvironment {
             "HOST",
             "FUNCTIONS",
             "SEED",
+            "WIRE",
             "LINK",
             "MTU",
             "RECEIVE_BUFFER",
@@ -55,8 +56,9 @@ final class NicEnvironment {
                 text("HOST", name),
                 parsed("FUNCTIONS", "16", Integer::parseInt),
                 parsed("SEED", Long.toString(ThreadLocalRandom.current().nextLong()), Long::parseLong),
+                parsed("WIRE", "udp", NicEnvironment::wire),
                 new UdpSettings(
-                        parsed("LINK", "127.0.0.1", Gid::parse),
+                        parsed("LINK", "127.0.0.1", LinkAddress::of),
                         parsed("MTU", "0", Integer::parseInt),
                         parsed(
                                 "RECEIVE_BUFFER",
@@ -110,6 +112,14 @@ final class NicEnvironment {
         }
         String host = text.substring(0, colon).replaceAll("^\\[|]$", "");
         return new InetSocketAddress(host, Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    private static WireKind wire(String text) {
+        return switch (text) {
+            case "udp" -> WireKind.UDP;
+            case "overlay" -> WireKind.OVERLAY;
+            default -> throw new IllegalArgumentException("udp or overlay");
+        };
     }
 
     private static Boolean onOrOff(String text) {

@@ -1,5 +1,6 @@
 package io.verbena.nic.device;
 
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.nic.datapath.NicConfig;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.control.ClientCredentials;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param host the host it sits in, as the control plane knows it
  * @param functionCount slots of its one physical function
  * @param seed of keys, QP numbers and faults
+ * @param wire what carries its packets
  * @param udp what the wire is asked for
  * @param lossPercent of the packets it sends that it drops, one by one, 0 to 100
  * @param pcap file that gets every packet it sends, null for none
@@ -29,6 +31,7 @@ public record NicProperties(
         String host,
         int functionCount,
         long seed,
+        WireKind wire,
         UdpSettings udp,
         double lossPercent,
         @Nullable Path pcap,
@@ -86,6 +89,7 @@ public record NicProperties(
                 name,
                 functionCount,
                 name.hashCode(),
+                WireKind.UDP,
                 UdpSettings.best(Gid.parse("127.0.0.1")),
                 0,
                 null,
@@ -95,29 +99,48 @@ public record NicProperties(
     }
 
     public NicProperties withLoss(double percent) {
-        return new NicProperties(name, host, functionCount, seed, udp, percent, pcap, admin, manager, kafkaBootstrap);
+        return new NicProperties(
+                name, host, functionCount, seed, wire, udp, percent, pcap, admin, manager, kafkaBootstrap);
     }
 
     public NicProperties withAdmin(AdminProperties api) {
-        return new NicProperties(name, host, functionCount, seed, udp, lossPercent, pcap, api, manager, kafkaBootstrap);
+        return new NicProperties(
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, api, manager, kafkaBootstrap);
     }
 
     public NicProperties withManager(ManagerProperties registration) {
         return new NicProperties(
-                name, host, functionCount, seed, udp, lossPercent, pcap, admin, registration, kafkaBootstrap);
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, registration, kafkaBootstrap);
     }
 
     public NicProperties withKafka(String bootstrap) {
-        return new NicProperties(name, host, functionCount, seed, udp, lossPercent, pcap, admin, manager, bootstrap);
+        return new NicProperties(
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, manager, bootstrap);
     }
 
     public NicProperties withPcap(Path file) {
         return new NicProperties(
-                name, host, functionCount, seed, udp, lossPercent, file, admin, manager, kafkaBootstrap);
+                name, host, functionCount, seed, wire, udp, lossPercent, file, admin, manager, kafkaBootstrap);
     }
 
     public NicProperties withUdp(UdpSettings settings) {
         return new NicProperties(
-                name, host, functionCount, seed, settings, lossPercent, pcap, admin, manager, kafkaBootstrap);
+                name, host, functionCount, seed, wire, settings, lossPercent, pcap, admin, manager, kafkaBootstrap);
+    }
+
+    /** The same with its functions behind one address, in VXLAN. */
+    public NicProperties withOverlay(Gid vtep) {
+        return new NicProperties(
+                name,
+                host,
+                functionCount,
+                seed,
+                WireKind.OVERLAY,
+                UdpSettings.best(vtep),
+                lossPercent,
+                pcap,
+                admin,
+                manager,
+                kafkaBootstrap);
     }
 }

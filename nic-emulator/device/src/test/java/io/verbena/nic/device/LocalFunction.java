@@ -30,6 +30,7 @@ final class LocalFunction implements AutoCloseable {
     private static final long LIMIT_NS = 30_000_000_000L;
     private static final FunctionLimits LIMITS = new FunctionLimits(4, 4, 4, 4, 64L << 20);
 
+    final UUID vfUid;
     final CommandChannel channel;
     final Context context;
     final CompletionQueue queue;
@@ -38,11 +39,16 @@ final class LocalFunction implements AutoCloseable {
     private final WorkCompletion[] one = new WorkCompletion[1];
 
     LocalFunction(CommandChannel channel, UUID bootId, int index, String address, int memoryBytes) {
+        this(channel, bootId, index, address, 0, memoryBytes);
+    }
+
+    LocalFunction(CommandChannel channel, UUID bootId, int index, String address, int vni, int memoryBytes) {
         this.channel = channel;
         UUID vf = UUID.randomUUID();
+        this.vfUid = vf;
         AdminResult configured = channel.execute(new AdminCommand.ConfigureFunction(
                 new CommandTuple(bootId, 0, index, vf, 1, 1, "0".repeat(64)),
-                new FunctionSpec("blue", "blue-" + index, Gid.parse(address), LIMITS)));
+                new FunctionSpec("blue", "blue-" + index, Gid.parse(address), vni, LIMITS)));
         assertThat(configured).isInstanceOf(AdminResult.FunctionApplied.class);
         context = Context.open(channel, vf);
         ProtectionDomain pd = context.allocPd();
