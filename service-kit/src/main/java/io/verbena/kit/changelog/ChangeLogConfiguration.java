@@ -2,8 +2,6 @@ package io.verbena.kit.changelog;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,11 +17,11 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
-import org.springframework.orm.jpa.EntityManagerFactoryUtils;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -34,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("verbena.change-log.topic")
 @EnableConfigurationProperties(ChangeLogProperties.class)
+@Import(JpaWritesConfiguration.class)
 public class ChangeLogConfiguration {
     /** When Kafka is slower than this a batch is given up and sent again. */
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(10);
@@ -53,16 +52,9 @@ public class ChangeLogConfiguration {
     Outbox outbox(
             JdbcClient jdbc,
             JsonMapper json,
-            ObjectProvider<EntityManagerFactory> entities,
+            ObjectProvider<PendingWrites> pending,
             @Qualifier("sequencerLoop") Loop sequencerLoop) {
-        return new Outbox(jdbc, json, () -> entities.ifAvailable(ChangeLogConfiguration::flush), sequencerLoop::wake);
-    }
-
-    private static void flush(EntityManagerFactory entities) {
-        EntityManager current = EntityManagerFactoryUtils.getTransactionalEntityManager(entities);
-        if (current != null) {
-            current.flush();
-        }
+        return new Outbox(jdbc, json, () -> pending.ifAvailable(PendingWrites::flush), sequencerLoop::wake);
     }
 
     @Bean
