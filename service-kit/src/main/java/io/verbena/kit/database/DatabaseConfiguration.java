@@ -2,6 +2,7 @@ package io.verbena.kit.database;
 
 import io.verbena.kit.web.PageTokenKey;
 import java.util.function.Supplier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -10,7 +11,9 @@ import org.springframework.util.function.SingletonSupplier;
 /** The gate, and the secret of page tokens. */
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
+    /** Off where a service is only started to learn what it loads, as in the build of its image. */
     @Bean
+    @ConditionalOnBooleanProperty(name = "verbena.database.await", matchIfMissing = true)
     static DatabaseGate databaseGate() {
         return new DatabaseGate();
     }

@@ -3,16 +3,17 @@ package io.verbena.tenant.issuer;
 import io.verbena.tenant.issuer.IssuerProperties.BootstrapClient;
 import java.util.Comparator;
 import java.util.List;
-import org.springframework.beans.factory.InitializingBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Makes the platform's clients what the configuration says, before the first request is served. */
-final class BootstrapClients implements InitializingBean {
+final class BootstrapClients implements SmartLifecycle {
     private final Clients clients;
     private final PasswordEncoder encoder;
     private final TransactionTemplate transactions;
     private final List<BootstrapClient> wanted;
+    private volatile boolean running;
 
     BootstrapClients(
             Clients clients, PasswordEncoder encoder, TransactionTemplate transactions, List<BootstrapClient> wanted) {
@@ -26,7 +27,7 @@ final class BootstrapClients implements InitializingBean {
     }
 
     @Override
-    public void afterPropertiesSet() {
+    public void start() {
         transactions.executeWithoutResult(transaction -> {
             for (BootstrapClient client : wanted) {
                 String hash = encoder.encode(client.secret());
@@ -37,5 +38,22 @@ final class BootstrapClients implements InitializingBean {
             }
             clients.retainForPlatform(wanted.stream().map(BootstrapClient::id).toList());
         });
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Long before the web server, which is among the last. */
+    @Override
+    public int getPhase() {
+        return 0;
     }
 }

@@ -15,7 +15,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Properties from {@code VERBENA_NIC_*} variables. A variable nobody knows is an error: it is a misspelt one. */
+/**
+ * Properties from {@code VERBENA_NIC_*} variables, each of which may be in a file that {@code VERBENA_NIC_*_FILE} names. A
+ * variable nobody knows is an error: it is a misspelt one.
+ */
 final class NicEnvironment {
     private static final String PREFIX = "VERBENA_NIC_";
     private static final Set<String> KNOWN = Set.of(
@@ -45,7 +48,7 @@ final class NicEnvironment {
 
     /** @throws IllegalArgumentException naming the variable and what it takes */
     static NicProperties read(Map<String, String> variables) {
-        return new NicEnvironment(variables).read();
+        return new NicEnvironment(SecretFiles.resolve(variables)).read();
     }
 
     private NicProperties read() {

@@ -3,10 +3,15 @@ package io.verbena.nic.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +29,9 @@ class NicEnvironmentTest {
             Map.entry("VERBENA_ISSUER_URL", "http://127.0.0.1:8081"),
             Map.entry("VERBENA_KAFKA_BOOTSTRAP", "127.0.0.1:9092"),
             Map.entry("PATH", "/bin"));
+
+    @TempDir
+    private Path folder;
 
     @Test
     void everyVariableIsRead() {
@@ -50,6 +58,31 @@ class NicEnvironmentTest {
         assertThat(read.manager()).isNull();
     }
 
+    @Test
+    void aSecretMayBeInAFile() throws IOException {
+        Map<String, String> variables = new HashMap<>(FULL);
+        variables.remove("VERBENA_NIC_CLIENT_SECRET");
+        Path file = Files.writeString(folder.resolve("secret"), "from a file\n");
+        variables.put("VERBENA_NIC_CLIENT_SECRET_FILE", file.toString());
+
+        assertThat(NicEnvironment.read(variables).manager().client().clientSecret())
+                .isEqualTo("from a file");
+    }
+
+    @Test
+    void aFileWithoutASecretIsNamedWithItsVariable() throws IOException {
+        Map<String, String> variables = new HashMap<>(FULL);
+        variables.remove("VERBENA_NIC_CLIENT_SECRET");
+        Path empty = Files.createFile(folder.resolve("empty"));
+
+        for (Path file : List.of(empty, folder, folder.resolve("none"))) {
+            variables.put("VERBENA_NIC_CLIENT_SECRET_FILE", file.toString());
+            assertThatThrownBy(() -> NicEnvironment.read(variables))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("VERBENA_NIC_CLIENT_SECRET_FILE", file.toString());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "VERBENA_NIC_NAME, Nic_A, DNS label",
@@ -62,6 +95,7 @@ class NicEnvironmentTest {
         "VERBENA_NIC_SEGMENTATION, yes, on or off",
         "VERBENA_NIC_ADMIN_ADDRESS, 9001, host:port",
         "VERBENA_NIC_ADMIN_ADRESS, 127.0.0.1:1, VERBENA_NIC_ADMIN_ADRESS",
+        "VERBENA_NIC_CLIENT_SECRET_FILE, /secret, are both set",
         "VERBENA_NIC_CLIENT_SECRET, '', VERBENA_NIC_CLIENT_SECRET is needed"
     })
     void aWrongOneIsNamed(String variable, String value, String said) {
