@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Configuration, checked when it is bound.
  *
- * @param addressPool IPv4 network of VF addresses, such as 127.77.0.0/16
+ * @param addressPool IPv4 network of VF addresses, such as 127.77.0.0/16; with NICs on an overlay any inside network,
+ *     such as 10.77.0.0/16
  * @param addressQuarantine how long a returned address rests, so that late packets find nobody
  * @param drainDeadline how long a deleted VF's programs have to end by themselves
  * @param reservationTtl how long the ledger holds an uncommitted reservation; renewed after a third of it

@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ControlPlane {
     /** Clients of the issuer that NICs may be started with. */
-    private static final int NIC_COUNT = 8;
+    private static final int NIC_COUNT = 12;
 
     private static final AtomicInteger NAMES = new AtomicInteger();
     private final Postgres.Database database = Postgres.shared().database();
@@ -112,9 +112,17 @@ public final class ControlPlane {
 
     /** Starts a NIC, which the caller closes; it registers with the manager. */
     public NicDevice startNic(String name, int functionCount) {
-        NicProperties properties = NicProperties.local(name, functionCount)
-                .withUdp(UdpSettings.best(Gid.parse("127.0.0.1")))
-                .withAdmin(new NicProperties.AdminProperties(new InetSocketAddress("127.0.0.1", 0), issuer, null))
+        return start(name, NicProperties.local(name, functionCount).withUdp(UdpSettings.best(Gid.parse("127.0.0.1"))));
+    }
+
+    /** The same on an overlay. */
+    public NicDevice startNic(String name, int functionCount, Gid vtep) {
+        return start(name, NicProperties.local(name, functionCount).withOverlay(vtep));
+    }
+
+    private NicDevice start(String name, NicProperties local) {
+        NicProperties properties = local.withAdmin(
+                        new NicProperties.AdminProperties(new InetSocketAddress("127.0.0.1", 0), issuer, null))
                 .withManager(new NicProperties.ManagerProperties(
                         manager().base(), new ClientCredentials(name, secretOf(name))));
         try {
@@ -126,7 +134,12 @@ public final class ControlPlane {
 
     /** Starts a NIC and lets it take work. */
     public NicDevice startApprovedNic(String name, int functionCount) {
-        NicDevice nic = startNic(name, functionCount);
+        return approve(startNic(name, functionCount));
+    }
+
+    /** Lets a NIC take work. */
+    public NicDevice approve(NicDevice nic) {
+        String name = nic.identity().nic();
         Eventually.holds(() -> admin().get("/api/v1/nics/" + name).status() == 200, name + " has registered");
         admin().post("/api/v1/nics/" + name + ":approve", null).require(200);
         Eventually.holds(() -> nic.standing() == Standing.APPROVED, name + " knows");

@@ -1,6 +1,7 @@
 package io.verbena.contracts.nic;
 
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -10,6 +11,7 @@ import java.util.UUID;
  * @param host the host it sits in
  * @param bootId drawn anew at each start
  * @param approved whether an operator let it take work
+ * @param segments by VNI of its functions, the version of the segment in force, 0 while none is; empty without an overlay
  */
 public record NicReport(
         String nic,
@@ -17,8 +19,10 @@ public record NicReport(
         UUID bootId,
         boolean approved,
         NicCapability capability,
-        List<FunctionReport> functions) {
+        List<FunctionReport> functions,
+        Map<Integer, Long> segments) {
     public NicReport {
+        segments = Map.copyOf(segments);
         functions = List.copyOf(functions);
     }
 }

@@ -1,6 +1,7 @@
 package io.verbena.sriov.device;
 
 import io.verbena.contracts.nic.NicCapability;
+import io.verbena.contracts.nic.WireKind;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A NIC that has registered.
  *
  * @param bootId of its last registration
+ * @param vtep its tunnel endpoint, null unless it is on an overlay
  * @param heartbeatRecent whether that was within the time a NIC may be silent, on the database's clock
  * @param approvedAt null while no operator has let it take work
  * @param version raised by everything but a plain heartbeat
@@ -19,6 +21,8 @@ public record Nic(
         String host,
         UUID bootId,
         URI adminUrl,
+        WireKind wire,
+        @Nullable String vtep,
         NicCapability capability,
         Instant registeredAt,
         Instant heartbeatAt,

@@ -5,6 +5,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.NicRegistration;
 import io.verbena.contracts.nic.NicRegistrationReply;
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Caller;
 import io.verbena.kit.web.ETag;
@@ -12,6 +13,7 @@ import io.verbena.kit.web.Page;
 import io.verbena.kit.web.PageQuery;
 import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.vf.model.FunctionSlots;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.http.ResponseEntity;
@@ -105,12 +107,26 @@ class NicController {
         if (!"http".equals(scheme) && !"https".equals(scheme)) {
             throw unprocessable("adminUrl must be an http or https URL.");
         }
+        if (body.wire() == null || (body.wire() == WireKind.OVERLAY) != (body.vtep() != null)) {
+            throw unprocessable("wire is UDP, or OVERLAY with a vtep.");
+        }
+        if (body.vtep() != null && !isAddress(body.vtep())) {
+            throw unprocessable("vtep must be an IP address literal, not " + body.vtep() + ".");
+        }
         int functionCount = body.capability().functionCount();
         if (functionCount < 0 || functionCount > MAX_FUNCTIONS) {
             throw unprocessable("A NIC has 0 to " + MAX_FUNCTIONS + " functions, not " + functionCount + ".");
         }
         if (body.capability().activeMtu() <= 0) {
             throw unprocessable("activeMtu must be positive.");
+        }
+    }
+
+    private static boolean isAddress(String text) {
+        try {
+            return InetAddress.ofLiteral(text) != null;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.NicCapability;
+import io.verbena.contracts.nic.WireKind;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -26,11 +27,14 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
 
     /** What the NIC says of itself, and its functions as they were last read back; empty in lists. */
     @Schema(name = "NicStatus")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record Status(
             Nic.State state,
             String host,
             UUID bootId,
             URI adminUrl,
+            WireKind wire,
+            @Nullable String vtep,
             Instant heartbeatAt,
             NicCapability capability,
             List<Function> functions) {}
@@ -61,6 +65,8 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
                         nic.host(),
                         nic.bootId(),
                         nic.adminUrl(),
+                        nic.wire(),
+                        nic.vtep(),
                         nic.heartbeatAt(),
                         nic.capability(),
                         functions));

@@ -4,6 +4,7 @@ import io.verbena.contracts.Resource;
 import io.verbena.contracts.change.ChangeType;
 import io.verbena.contracts.nic.NicCapability;
 import io.verbena.contracts.nic.NicRegistration;
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.kit.changelog.Outbox;
 import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.vf.model.FunctionSlot;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,20 +85,20 @@ public class Nics {
     public Nic register(NicRegistration registration) {
         NicCapability capability = registration.capability();
         boolean added = jdbc.sql("""
-                        INSERT INTO nic (name, host, boot_id, admin_url, function_count, active_mtu, per_function_max,
-                            device_max, registered_at, heartbeat_at, version)
-                        VALUES (:name, :host, :bootId, :adminUrl, :functionCount, :activeMtu, :perFunctionMax::jsonb,
-                            :deviceMax::jsonb, now(), now(), 0)
+                        INSERT INTO nic (name, host, boot_id, admin_url, wire, vtep, function_count, active_mtu,
+                            per_function_max, device_max, registered_at, heartbeat_at, version)
+                        VALUES (:name, :host, :bootId, :adminUrl, :wire, :vtep, :functionCount, :activeMtu,
+                            :perFunctionMax::jsonb, :deviceMax::jsonb, now(), now(), 0)
                         ON CONFLICT (name) DO NOTHING
                         """).params(columns(registration)).update() > 0;
         boolean changed = jdbc.sql("""
                         UPDATE nic SET host = :host, boot_id = :bootId, admin_url = :adminUrl,
-                            function_count = :functionCount, active_mtu = :activeMtu,
+                            wire = :wire, vtep = :vtep, function_count = :functionCount, active_mtu = :activeMtu,
                             per_function_max = :perFunctionMax::jsonb, device_max = :deviceMax::jsonb,
                             registered_at = now(), heartbeat_at = now(), version = version + 1
-                        WHERE name = :name AND (version = 0 OR (host, boot_id, admin_url, function_count, active_mtu,
-                            per_function_max, device_max) IS DISTINCT FROM (:host, :bootId::uuid, :adminUrl,
-                            :functionCount::int, :activeMtu::int, :perFunctionMax::jsonb, :deviceMax::jsonb))
+                        WHERE name = :name AND (version = 0 OR (host, boot_id, admin_url, wire, vtep, function_count,
+                            active_mtu, per_function_max, device_max) IS DISTINCT FROM (:host, :bootId::uuid,
+                            :adminUrl, :wire, :vtep::text, :functionCount::int, :activeMtu::int, :perFunctionMax::jsonb, :deviceMax::jsonb))
                         """).params(columns(registration)).update() > 0;
         if (!changed) {
             jdbc.sql("UPDATE nic SET heartbeat_at = now() WHERE name = :name")
@@ -153,17 +155,20 @@ public class Nics {
                 assigned);
     }
 
-    private static Map<String, Object> columns(NicRegistration registration) {
+    private static Map<String, @Nullable Object> columns(NicRegistration registration) {
         NicCapability capability = registration.capability();
-        return Map.of(
-                "name", registration.nic(),
-                "host", registration.host(),
-                "bootId", registration.bootId(),
-                "adminUrl", registration.adminUrl().toString(),
-                "functionCount", capability.functionCount(),
-                "activeMtu", capability.activeMtu(),
-                "perFunctionMax", JSON.writeValueAsString(capability.perFunctionMax()),
-                "deviceMax", JSON.writeValueAsString(capability.deviceMax()));
+        Map<String, @Nullable Object> columns = new HashMap<>();
+        columns.put("name", registration.nic());
+        columns.put("host", registration.host());
+        columns.put("bootId", registration.bootId());
+        columns.put("adminUrl", registration.adminUrl().toString());
+        columns.put("wire", registration.wire().name());
+        columns.put("vtep", registration.vtep());
+        columns.put("functionCount", capability.functionCount());
+        columns.put("activeMtu", capability.activeMtu());
+        columns.put("perFunctionMax", JSON.writeValueAsString(capability.perFunctionMax()));
+        columns.put("deviceMax", JSON.writeValueAsString(capability.deviceMax()));
+        return columns;
     }
 
     private static Nic row(ResultSet row, int number) throws SQLException {
@@ -175,6 +180,8 @@ public class Nics {
                 row.getString("host"),
                 row.getObject("boot_id", UUID.class),
                 URI.create(row.getString("admin_url")),
+                WireKind.valueOf(row.getString("wire")),
+                row.getString("vtep"),
                 new NicCapability(
                         row.getInt("function_count"),
                         row.getInt("active_mtu"),

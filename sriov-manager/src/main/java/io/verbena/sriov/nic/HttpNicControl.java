@@ -1,15 +1,18 @@
 package io.verbena.sriov.nic;
 
+import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.CommandReply;
 import io.verbena.contracts.nic.ConfigureFunction;
 import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.FunctionTuple;
 import io.verbena.contracts.nic.NicReport;
+import io.verbena.contracts.nic.OverlaySegment;
 import io.verbena.kit.client.RemoteProblem;
 import io.verbena.kit.client.ServiceClients;
 import io.verbena.kit.problem.Problem;
 import java.net.URI;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -64,6 +67,25 @@ final class HttpNicControl implements NicControl {
     @Override
     public Outcome destroy(NicEndpoint nic, FunctionTuple tuple) {
         return command(nic, HttpMethod.POST, path(tuple) + ":destroy", tuple);
+    }
+
+    @Override
+    public Optional<String> tell(NicEndpoint nic, OverlaySegment segment) {
+        try {
+            http.put()
+                    .uri(URI.create(nic.adminUrl() + "/v1/segments/" + segment.vni()))
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .body(segment)
+                    .retrieve()
+                    .toBodilessEntity();
+            return Optional.empty();
+        } catch (RemoteProblem refused) {
+            return refused.problem().type() == ProblemType.STALE_GENERATION
+                    ? Optional.empty()
+                    : Optional.of(nic.name() + ": " + refused.problem().detail());
+        } catch (RestClientException | OAuth2AuthorizationException lost) {
+            return Optional.of(describe(nic, lost));
+        }
     }
 
     private Outcome command(NicEndpoint nic, HttpMethod method, String path, Object body) {

@@ -6,6 +6,8 @@ import io.verbena.contracts.nic.ConfigureFunction;
 import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.FunctionTuple;
 import io.verbena.contracts.nic.NicReport;
+import io.verbena.contracts.nic.OverlaySegment;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ public interface NicControl {
 
     /** Sets a function to a spec. */
     Outcome configure(NicEndpoint nic, ConfigureFunction command);
+
+    /** Tells who is where in a network; says what went wrong. A NIC that knows a newer version is told nothing. */
+    Optional<String> tell(NicEndpoint nic, OverlaySegment segment);
 
     /** Resets a function and gives the slot back, if the NIC finds nothing left in it. */
     Outcome destroy(NicEndpoint nic, FunctionTuple tuple);

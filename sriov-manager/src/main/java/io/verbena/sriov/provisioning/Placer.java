@@ -7,6 +7,7 @@ import io.verbena.sriov.device.Nics;
 import io.verbena.sriov.vf.model.Addresses;
 import io.verbena.sriov.vf.model.FunctionSlots;
 import io.verbena.sriov.vf.model.Placement;
+import io.verbena.sriov.vf.model.TenantNetworks;
 import io.verbena.sriov.vf.model.VfPlanner;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
@@ -16,12 +17,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Carries a plan out: slot, epoch, address and state in one transaction. */
+/** Carries a plan out: slot, epoch, address, VNI and state in one transaction. */
 @Component
 class Placer {
     private static final Duration LOST_A_RACE = Duration.ofMillis(50);
@@ -31,6 +33,7 @@ class Placer {
     private final Nics nics;
     private final FunctionSlots slots;
     private final Addresses addresses;
+    private final TenantNetworks networks;
     private final VirtualFunctions vfs;
     private final TransactionTemplate transaction;
     private final Clock clock;
@@ -40,6 +43,7 @@ class Placer {
             Nics nics,
             FunctionSlots slots,
             Addresses addresses,
+            TenantNetworks networks,
             VirtualFunctions vfs,
             TransactionTemplate transaction,
             SriovProperties properties,
@@ -47,6 +51,7 @@ class Placer {
         this.nics = nics;
         this.slots = slots;
         this.addresses = addresses;
+        this.networks = networks;
         this.vfs = vfs;
         this.transaction = transaction;
         this.clock = clock;
@@ -94,12 +99,18 @@ class Placer {
             return new StepOutcome.Refused(new Problem(
                     ProblemType.CAPACITY_EXHAUSTED, "The address pool is used up.", Map.of("nics", List.of())));
         }
+        OptionalInt vni = networks.assign(vf.tenant());
+        if (vni.isEmpty()) {
+            return new StepOutcome.Refused(
+                    new Problem(ProblemType.CAPACITY_EXHAUSTED, "All VNIs are in use.", Map.of("nics", List.of())));
+        }
         Placement at = new Placement(
                 placed.nic(),
                 placed.host(),
                 placed.pf(),
                 placed.index(),
                 address.get(),
+                vni.getAsInt(),
                 placed.bootId(),
                 epoch.getAsLong());
         vfs.update(vf.uid(), found -> found.placed(at, clock.instant()));

@@ -7,6 +7,7 @@ import io.verbena.sriov.vf.model.Addresses;
 import io.verbena.sriov.vf.model.Fault;
 import io.verbena.sriov.vf.model.FunctionSlots;
 import io.verbena.sriov.vf.model.Placement;
+import io.verbena.sriov.vf.model.TenantNetworks;
 import io.verbena.sriov.vf.model.VfState;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
@@ -29,6 +30,7 @@ class VfSteps {
     private final VirtualFunctions vfs;
     private final FunctionSlots slots;
     private final Addresses addresses;
+    private final TenantNetworks networks;
     private final Charges charges;
     private final TransactionTemplate transaction;
     private final Clock clock;
@@ -37,12 +39,14 @@ class VfSteps {
             VirtualFunctions vfs,
             FunctionSlots slots,
             Addresses addresses,
+            TenantNetworks networks,
             Charges charges,
             TransactionTemplate transaction,
             Clock clock) {
         this.vfs = vfs;
         this.slots = slots;
         this.addresses = addresses;
+        this.networks = networks;
         this.charges = charges;
         this.transaction = transaction;
         this.clock = clock;
@@ -102,6 +106,7 @@ class VfSteps {
         transaction.executeWithoutResult(status -> {
             addresses.release(operation.vfUid());
             vfs.remove(operation.vfUid());
+            networks.releaseUnused(operation.tenant());
         });
         return StepOutcome.DONE;
     }

@@ -4,6 +4,7 @@ import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.device.Nic;
 import io.verbena.sriov.device.NicRegistered;
 import io.verbena.sriov.device.Nics;
+import io.verbena.sriov.overlay.Segments;
 import io.verbena.sriov.vf.model.VfChanged;
 import java.time.Duration;
 import java.util.Map;
@@ -29,13 +30,16 @@ class ReconcileLoop implements SmartLifecycle {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final Nics nics;
+    private final Segments segments;
     private final VfReconciler reconciler;
     private final Duration period;
     private final Map<String, NicLoop> loops = new ConcurrentHashMap<>();
     private volatile @Nullable NicLoop discovery;
+    private volatile @Nullable NicLoop segmentsLoop;
 
-    ReconcileLoop(Nics nics, VfReconciler reconciler, SriovProperties properties) {
+    ReconcileLoop(Nics nics, Segments segments, VfReconciler reconciler, SriovProperties properties) {
         this.nics = nics;
+        this.segments = segments;
         this.reconciler = reconciler;
         this.period = properties.reconcilePeriod();
     }
@@ -50,6 +54,23 @@ class ReconcileLoop implements SmartLifecycle {
             }
             return period;
         });
+        segmentsLoop = new NicLoop("reconcile-segments", this::raiseSegments);
+    }
+
+    /** Raises the versions of segments that have changed, and has their NICs looked at, which tells them. */
+    private Duration raiseSegments() {
+        for (int vni : segments.changed()) {
+            segments.current(vni);
+            segments.nicsIn(vni).forEach(this::wake);
+        }
+        return period;
+    }
+
+    private void wake(String nic) {
+        NicLoop loop = loops.get(nic);
+        if (loop != null) {
+            loop.wake();
+        }
     }
 
     private NicLoop begin(String nic) {
@@ -63,6 +84,11 @@ class ReconcileLoop implements SmartLifecycle {
         if (running != null) {
             running.stop();
         }
+        NicLoop raising = segmentsLoop;
+        segmentsLoop = null;
+        if (raising != null) {
+            raising.stop();
+        }
         loops.values().forEach(NicLoop::stop);
         loops.clear();
     }
@@ -75,15 +101,22 @@ class ReconcileLoop implements SmartLifecycle {
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)
     void onVf(VfChanged changed) {
         if (changed.nic() != null) {
-            NicLoop loop = loops.get(changed.nic());
-            if (loop != null) {
-                loop.wake();
-            }
+            wake(changed.nic());
+        }
+        wakeSegments();
+    }
+
+    /** A VF that came, moved or went, or a NIC that has another tunnel endpoint. */
+    private void wakeSegments() {
+        NicLoop raising = segmentsLoop;
+        if (raising != null) {
+            raising.wake();
         }
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)
     void onNic(NicRegistered registered) {
+        wakeSegments();
         NicLoop loop = loops.get(registered.nic());
         NicLoop finder = discovery;
         if (loop != null) {

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * {@code vnic_reconcile_total}, {@code vnic_reconcile_duration_seconds}, {@code vnic_drift_detected_total}, {@code
- * vnic_fenced_requests_total}. Every series stands from the start, at 0.
+ * vnic_fenced_requests_total}, {@code vnic_segment_pushes_total}. Every series stands from the start, at 0.
  */
 @Component
 class ReconcileMetrics {
@@ -58,11 +58,25 @@ class ReconcileMetrics {
             runs(result);
         }
         FENCES.forEach(this::fences);
+        tellings(true);
+        tellings(false);
     }
 
     void ran(Result result, Duration took) {
         runs(result).increment();
         duration.record(took);
+    }
+
+    /** Who is where was told to a NIC, or it could not be. */
+    void told(boolean success) {
+        tellings(success).increment();
+    }
+
+    private Counter tellings(boolean success) {
+        return Counter.builder("vnic.segment.pushes")
+                .description("Segments told to NICs on an overlay")
+                .tag("result", success ? "told" : "failed")
+                .register(registry);
     }
 
     void drifted() {

@@ -23,7 +23,8 @@ import org.springframework.stereotype.Component;
  * Rows, plan, commands, full read-back, rows. Every run starts from nothing and may be cut off anywhere.
  *
  * <pre>
- * read the NIC -> note reboots -> plan -> command what is due -> read the NIC again -> plan again -> record
+ * read the NIC -> note reboots -> plan -> command what is due -> read the NIC again -> plan again -> record -> tell it
+ * who is where
  * </pre>
  */
 @Component
@@ -40,6 +41,7 @@ class VfReconciler {
     private final NicControl control;
     private final Programmer programmer;
     private final FindingRecords records;
+    private final SegmentTeller teller;
     private final ReconcileMetrics metrics;
     private final Clock clock;
 
@@ -50,6 +52,7 @@ class VfReconciler {
             NicControl control,
             Programmer programmer,
             FindingRecords records,
+            SegmentTeller teller,
             ReconcileMetrics metrics,
             Clock clock) {
         this.nics = nics;
@@ -58,6 +61,7 @@ class VfReconciler {
         this.control = control;
         this.programmer = programmer;
         this.records = records;
+        this.teller = teller;
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -121,7 +125,8 @@ class VfReconciler {
         }
         List<Finding> after = sent.isEmpty() ? before : plan(last.get());
         records.record(after, last.get(), sent);
-        boolean done = after.stream().noneMatch(VfReconciler::open);
+        boolean told = !last.get().approved() || teller.tell(endpoint, last.get());
+        boolean done = told && after.stream().noneMatch(VfReconciler::open);
         if (!done) {
             return ReconcileMetrics.Result.INCOMPLETE;
         }

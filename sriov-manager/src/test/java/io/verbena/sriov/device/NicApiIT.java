@@ -81,8 +81,10 @@ class NicApiIT {
             {'nic':'nic-e','host':'h','bootId':'x','adminUrl':'http://h','capability':{}}            | 400
             {'nic':'nic-e','host':'h','secret':'x'}                                                  | 400
             {'nic':'nic-e','host':'h','adminUrl':'http://h','capability':null}                       | 422
-            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'file:///x','capability':{'functionCount':1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
-            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'http://h','capability':{'functionCount':-1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
+            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'file:///x','wire':'UDP','capability':{'functionCount':1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
+            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'http://h','wire':'UDP','capability':{'functionCount':-1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
+            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'http://h','wire':'OVERLAY','capability':{'functionCount':1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
+            {'nic':'nic-e','host':'h','bootId':'01936f00-0000-7000-8000-000000000001','adminUrl':'http://h','wire':'OVERLAY','vtep':'nic-e','capability':{'functionCount':1,'activeMtu':1024,'perFunctionMax':{},'deviceMax':{}}} | 422
             """)
     void refusesARegistrationThatMakesNoSense(String json, int status) {
         assertThat(plane.as("nic-e").post("/api/v1/nics/nic-e:register", json).status())
@@ -103,7 +105,7 @@ class NicApiIT {
 
     private static String registration(String nic, String capability) {
         return "{'nic':'" + nic + "','host':'h','bootId':'" + UUID.randomUUID()
-                + "','adminUrl':'http://127.0.0.1:1','capability':" + capability + "}";
+                + "','adminUrl':'http://127.0.0.1:1','wire':'UDP','capability':" + capability + "}";
     }
 
     private static String state(String nic) {

@@ -37,7 +37,13 @@ public final class ReconcilerDriver {
         VirtualFunction vf = vfs.find(vfUid).orElseThrow();
         Placement at = vf.status().place();
         NicReport report = new NicReport(
-                at.nic(), at.host(), at.bootId(), true, new NicCapability(0, 4096, Map.of(), Map.of()), List.of());
+                at.nic(),
+                at.host(),
+                at.bootId(),
+                true,
+                new NicCapability(0, 4096, Map.of(), Map.of()),
+                List.of(),
+                Map.of());
         records.record(
                 List.of(new Finding.Clear(vf, vf.tuple(), true)),
                 report,

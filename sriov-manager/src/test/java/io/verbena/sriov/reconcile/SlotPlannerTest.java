@@ -41,7 +41,7 @@ class SlotPlannerTest {
     void callsItDriftWhenWhatWasInForceIsNot() {
         VirtualFunction vf = VfFixture.active();
         FunctionSpec other = new FunctionSpec(
-                "blue", "blue-a", "127.77.0.9", vf.functionSpec().limits());
+                "blue", "blue-a", "127.77.0.9", 4242, vf.functionSpec().limits());
         FunctionReport drifted =
                 function(FunctionState.ACTIVE, vf.uid(), 1, 1, vf.tuple().digest(), other, 0, 0);
         assertThat(plan(drifted, vf))
@@ -194,6 +194,6 @@ class SlotPlannerTest {
 
     private static NicReport report(UUID boot, int count, List<FunctionReport> functions) {
         return new NicReport(
-                "nic-a", "host-a", boot, true, new NicCapability(count, 4096, Map.of(), Map.of()), functions);
+                "nic-a", "host-a", boot, true, new NicCapability(count, 4096, Map.of(), Map.of()), functions, Map.of());
     }
 }

@@ -14,7 +14,9 @@ import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.admin.AdminApi;
 import io.verbena.nic.device.admin.NicView;
 import io.verbena.nic.device.control.Issuer;
+import io.verbena.nic.device.control.ManagerClient;
 import io.verbena.nic.device.control.ManagerRegistration;
+import io.verbena.nic.device.control.SegmentInquiry;
 import io.verbena.nic.device.control.Standing;
 import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.CounterReports;
@@ -34,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -145,13 +148,28 @@ public final class NicDevice implements AutoCloseable, NicView {
         ManagerProperties manager = properties.manager();
         if (manager != null) {
             URI advertised = api.advertisedUrl() == null ? adminUrl() : api.advertisedUrl();
-            registration = ManagerRegistration.start(
-                    manager.url(),
-                    new NicRegistration(identity.nic(), identity.host(), identity.bootId(), advertised, capability),
-                    issuer,
-                    manager.client(),
-                    http);
-            parts.push(registration);
+            startRegistration(manager, advertised, issuer, http);
+        }
+    }
+
+    private void startRegistration(ManagerProperties manager, URI advertised, Issuer issuer, HttpClient http) {
+        Locations locations = wire.locations();
+        ManagerRegistration started = ManagerRegistration.start(
+                new NicRegistration(
+                        identity.nic(),
+                        identity.host(),
+                        identity.bootId(),
+                        advertised,
+                        properties.wire(),
+                        locations == null ? null : properties.udp().link().toString(),
+                        capability),
+                new ManagerClient(manager.url(), issuer, manager.client(), http));
+        registration = started;
+        parts.push(started);
+        if (locations != null) {
+            // A client of its own: a token belongs to one thread.
+            parts.push(SegmentInquiry.start(
+                    identity.nic(), locations, new ManagerClient(manager.url(), issuer, manager.client(), http)));
         }
     }
 
@@ -195,12 +213,6 @@ public final class NicDevice implements AutoCloseable, NicView {
         return URI.create("http://" + address.getHostString() + ":" + address.getPort());
     }
 
-    /** Who is where, null on a wire without tenants. */
-    @Nullable
-    Locations locations() {
-        return wire.locations();
-    }
-
     /** Completes when the datapath has failed. */
     CompletableFuture<Void> failed() {
         return failed;
@@ -228,6 +240,11 @@ public final class NicDevice implements AutoCloseable, NicView {
         }
         ManagerRegistration known = registration;
         return known == null ? Standing.UNREGISTERED : known.standing();
+    }
+
+    @Override
+    public Optional<Locations> locations() {
+        return Optional.ofNullable(wire.locations());
     }
 
     @Override

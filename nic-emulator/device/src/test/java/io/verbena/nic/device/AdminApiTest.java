@@ -3,6 +3,7 @@ package io.verbena.nic.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicProperties.AdminProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.control.ClientCredentials;
@@ -114,8 +115,11 @@ class AdminApiTest {
     private static String body(ObjectNode tuple, String address) {
         ObjectNode body = JSON.createObjectNode();
         body.set("tuple", tuple);
-        ObjectNode spec =
-                body.putObject("spec").put("tenant", "blue").put("vf", "blue-a").put("address", address);
+        ObjectNode spec = body.putObject("spec")
+                .put("tenant", "blue")
+                .put("vf", "blue-a")
+                .put("address", address)
+                .put("vni", 4242);
         spec.putObject("limits")
                 .put("qp", 2)
                 .put("cq", 2)
@@ -314,5 +318,45 @@ class AdminApiTest {
 
         assertThat(nic.identity().bootId()).isNotEqualTo(before);
         configure(tuple(before, 0, BLUE, 1, 1, DIGEST), "127.88.30.9").isProblem(409, "wrong-boot");
+    }
+
+    private static String segment(int vni, long version, String address) {
+        return """
+                {"vni":%d,"version":%d,"locations":[{"address":"%s","vtep":"127.88.30.9"}]}""".formatted(vni, version, address);
+    }
+
+    @Test
+    void aNicOnPlainUdpTakesNoSegment() {
+        send("PUT", "/v1/segments/4242", segment(4242, 1, "10.77.0.2")).isProblem(409, "failed-precondition");
+    }
+
+    @Test
+    void aSegmentIsTakenOnceNeverGoesBackAndIsReadBack() throws IOException {
+        nic.close();
+        nic = NicDevice.start(properties().withOverlay(Gid.parse("127.88.30.8")));
+        send("PUT", "/v1/segments/4242", segment(4242, 1, "10.77.0.2")).isProblem(409, "failed-precondition");
+        assertThat(configure(tuple(0, BLUE, 1, 1), "10.77.0.1").status()).isEqualTo(200);
+        assertThat(send("GET", "/v1/nic", null).body().path("segments").toString())
+                .isEqualTo("{\"4242\":0}");
+
+        Reply taken = send("PUT", "/v1/segments/4242", segment(4242, 7, "10.77.0.2"));
+        assertThat(taken.status()).isEqualTo(200);
+        assertThat(taken.body().path("changed").asBoolean()).isTrue();
+        Reply again = send("PUT", "/v1/segments/4242", segment(4242, 7, "10.77.0.2"));
+        assertThat(again.body().path("changed").asBoolean()).isFalse();
+        Reply late = send("PUT", "/v1/segments/4242", segment(4242, 6, "10.77.0.2"));
+        late.isProblem(409, "stale-generation");
+        assertThat(late.body().path("version").asLong()).isEqualTo(7);
+        assertThat(send("GET", "/v1/nic", null).body().path("segments").toString())
+                .isEqualTo("{\"4242\":7}");
+
+        send("PUT", "/v1/segments/4242", segment(4243, 8, "10.77.0.2")).isProblem(400, "invalid-request");
+        send("PUT", "/v1/segments/4242", segment(4242, 0, "10.77.0.2")).isProblem(400, "invalid-request");
+        Reply nowhere = send("PUT", "/v1/segments/4242", segment(4242, 8, "nowhere"));
+        assertThat(nowhere.body().at("/errors/0/pointer").asString()).isEqualTo("/locations/0");
+        send("PUT", "/v1/segments/4242", "{}").isProblem(400, "invalid-request");
+        send("POST", "/v1/segments/4242", "{}").isProblem(405, "method-not-allowed");
+        bearer = null;
+        send("PUT", "/v1/segments/4242", segment(4242, 9, "10.77.0.2")).isProblem(401, "unauthenticated");
     }
 }

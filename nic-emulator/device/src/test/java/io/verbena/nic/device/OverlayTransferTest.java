@@ -43,7 +43,7 @@ class OverlayTransferTest {
     private static Locations.Outcome tell(NicDevice nic, long version, Map<String, String> places) {
         Map<Gid, Gid> vteps = new HashMap<>();
         places.forEach((address, vtep) -> vteps.put(Gid.parse(address), Gid.parse(vtep)));
-        return Objects.requireNonNull(nic.locations()).apply(new Segment(BLUE, version, vteps));
+        return nic.locations().orElseThrow().apply(new Segment(BLUE, version, vteps));
     }
 
     private static long portCount(NicDevice nic, String name) {

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * SHA-256 of a function's spec in its canonical form: one line {@code key=value} each for tenant, vf and address, then
+ * SHA-256 of a function's spec in its canonical form: one line {@code key=value} each for tenant, vf, address and vni, then
  * for every resource but VF in the order of {@link Resource}, absent as 0, each ended by a line feed, in UTF-8. None of
  * the values can hold a line feed: names are DNS labels, addresses are literals.
  */
@@ -25,6 +25,7 @@ public final class SpecDigest {
         line(text, "tenant", spec.tenant());
         line(text, "vf", spec.vf());
         line(text, "address", spec.address());
+        line(text, "vni", Integer.toString(spec.vni()));
         for (Resource resource : Resource.values()) {
             if (resource != Resource.VF) {
                 line(text, resource.name(), Long.toString(spec.limits().getOrDefault(resource, 0L)));

@@ -44,7 +44,11 @@ public record VirtualFunction(
     /** What the NIC is to be set to. */
     public FunctionSpec functionSpec() {
         return new FunctionSpec(
-                tenant, name, status.place().address(), spec.limits().byResource());
+                tenant,
+                name,
+                status.place().address(),
+                status.place().vni(),
+                spec.limits().byResource());
     }
 
     /** What each command for this VF carries. */

@@ -97,10 +97,10 @@ class JdbcVirtualFunctions implements VirtualFunctions {
         }
         jdbc.sql("""
                         INSERT INTO vf_status (vf, version, state, state_since, conditions, observed_generation,
-                            applied_generation, nic, host, pf, slot_index, address, boot_id, epoch, attempts,
+                            applied_generation, nic, host, pf, slot_index, address, vni, boot_id, epoch, attempts,
                             next_attempt_at, fault, activated, operation)
                         VALUES (:uid, :version, :state, :stateSince, :conditions::jsonb, :observed, :applied, :nic, :host,
-                            :pf, :slotIndex, :address, :bootId, :epoch, :attempts, :nextAttemptAt, :fault::jsonb,
+                            :pf, :slotIndex, :address, :vni, :bootId, :epoch, :attempts, :nextAttemptAt, :fault::jsonb,
                             :activated, :operation)
                         """).params(VfRows.statusColumns(vf)).update();
         log(vf, ChangeType.ADDED);
@@ -157,7 +157,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
                         UPDATE vf_status SET version = :version, state = :state, state_since = :stateSince,
                             conditions = :conditions::jsonb, observed_generation = :observed,
                             applied_generation = :applied, nic = :nic, host = :host, pf = :pf, slot_index = :slotIndex,
-                            address = :address, boot_id = :bootId, epoch = :epoch, attempts = :attempts,
+                            address = :address, vni = :vni, boot_id = :bootId, epoch = :epoch, attempts = :attempts,
                             next_attempt_at = :nextAttemptAt, fault = :fault::jsonb, activated = :activated,
                             operation = :operation
                         WHERE vf = :uid

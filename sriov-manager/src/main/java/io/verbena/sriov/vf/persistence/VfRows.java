@@ -74,6 +74,7 @@ final class VfRows {
                         row.getInt("pf"),
                         row.getInt("slot_index"),
                         row.getString("address"),
+                        row.getInt("vni"),
                         row.getObject("boot_id", UUID.class),
                         row.getLong("epoch"));
     }
@@ -113,6 +114,7 @@ final class VfRows {
         columns.put("pf", at == null ? null : at.pf());
         columns.put("slotIndex", at == null ? null : at.index());
         columns.put("address", at == null ? null : at.address());
+        columns.put("vni", at == null ? null : at.vni());
         columns.put("bootId", at == null ? null : at.bootId());
         columns.put("epoch", at == null ? 0L : at.epoch());
         columns.put("attempts", status.retries().attempts());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class SpecDigestTest {
     private static final FunctionSpec SPEC =
-            new FunctionSpec("blue", "blue-a", "127.77.0.1", new VfLimits(16, 16, 64, 4, 1048576).byResource());
+            new FunctionSpec("blue", "blue-a", "127.77.0.1", 4242, new VfLimits(16, 16, 64, 4, 1048576).byResource());
 
     @Test
     void isOfTheCanonicalForm() {
@@ -17,6 +17,7 @@ class SpecDigestTest {
                 tenant=blue
                 vf=blue-a
                 address=127.77.0.1
+                vni=4242
                 QP=16
                 CQ=16
                 MR=64
@@ -24,23 +25,25 @@ class SpecDigestTest {
                 REGISTERED_BYTES=1048576
                 """);
         // printf of the lines above | sha256sum
-        assertThat(SpecDigest.of(SPEC)).isEqualTo("67d59b8fbbbc59e507e41405ba4b3e34d1001e22d1adc5303a1a4b5491e3813d");
+        assertThat(SpecDigest.of(SPEC)).isEqualTo("0c667bc4a67a804cac14f5713353f0eeb211cec0c0b2daef84971c6e18e104a7");
     }
 
     @Test
     void doesNotDependOnTheOrderOfTheMapAndTakesAbsentForZero() {
-        FunctionSpec sparse = new FunctionSpec("blue", "blue-a", "127.77.0.1", Map.of(Resource.QP, 1L));
-        FunctionSpec full = new FunctionSpec("blue", "blue-a", "127.77.0.1", new VfLimits(1, 0, 0, 0, 0).byResource());
+        FunctionSpec sparse = new FunctionSpec("blue", "blue-a", "127.77.0.1", 4242, Map.of(Resource.QP, 1L));
+        FunctionSpec full =
+                new FunctionSpec("blue", "blue-a", "127.77.0.1", 4242, new VfLimits(1, 0, 0, 0, 0).byResource());
         assertThat(SpecDigest.of(sparse)).isEqualTo(SpecDigest.of(full));
     }
 
     @Test
     void changesWithEachPart() {
         assertThat(SpecDigest.of(SPEC))
-                .isNotEqualTo(SpecDigest.of(new FunctionSpec("red", "blue-a", "127.77.0.1", SPEC.limits())))
-                .isNotEqualTo(SpecDigest.of(new FunctionSpec("blue", "blue-b", "127.77.0.1", SPEC.limits())))
-                .isNotEqualTo(SpecDigest.of(new FunctionSpec("blue", "blue-a", "127.77.0.2", SPEC.limits())))
+                .isNotEqualTo(SpecDigest.of(new FunctionSpec("red", "blue-a", "127.77.0.1", 4242, SPEC.limits())))
+                .isNotEqualTo(SpecDigest.of(new FunctionSpec("blue", "blue-b", "127.77.0.1", 4242, SPEC.limits())))
+                .isNotEqualTo(SpecDigest.of(new FunctionSpec("blue", "blue-a", "127.77.0.2", 4242, SPEC.limits())))
+                .isNotEqualTo(SpecDigest.of(new FunctionSpec("blue", "blue-a", "127.77.0.1", 4243, SPEC.limits())))
                 .isNotEqualTo(SpecDigest.of(new FunctionSpec(
-                        "blue", "blue-a", "127.77.0.1", new VfLimits(17, 16, 64, 4, 1048576).byResource())));
+                        "blue", "blue-a", "127.77.0.1", 4242, new VfLimits(17, 16, 64, 4, 1048576).byResource())));
     }
 }

@@ -24,7 +24,7 @@ public final class VfFixture {
     }
 
     public static Placement place(long epoch) {
-        return new Placement("nic-a", "host-a", 0, 3, "127.77.0.1", BOOT, epoch);
+        return new Placement("nic-a", "host-a", 0, 3, "127.77.0.1", 4242, BOOT, epoch);
     }
 
     public static VirtualFunction configuring() {

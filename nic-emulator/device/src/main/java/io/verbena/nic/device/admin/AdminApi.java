@@ -13,6 +13,7 @@ import io.verbena.nic.device.admin.RequestBody.Parsed;
 import io.verbena.nic.device.admin.RequestBody.Value;
 import io.verbena.nic.device.control.Issuer;
 import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.FunctionReports;
 import java.io.IOException;
 import java.net.BindException;
@@ -20,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -34,12 +36,16 @@ public final class AdminApi implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdminApi.class);
 
     private static final Pattern FUNCTION = Pattern.compile("/v1/functions/(-?\\d{1,18})/(-?\\d{1,18})(?::([a-z]+))?");
+    private static final Pattern SEGMENT = Pattern.compile("/v1/segments/(\\d{1,8})");
     /** Connections that may wait to be accepted. */
     private static final int BACKLOG = 128;
     /** A manager sends a few at a time; more is an accident. */
     private static final int MAX_REQUESTS = 64;
     /** A spec is under a kilobyte. */
     private static final int MAX_BODY_BYTES = 64 << 10;
+
+    /** Some thirty thousand locations. */
+    private static final int MAX_SEGMENT_BYTES = 4 << 20;
 
     private static final int STOP_SECONDS = 1;
 
@@ -132,6 +138,12 @@ public final class AdminApi implements AutoCloseable {
         if (function.matches()) {
             return function(exchange, function);
         }
+        Matcher segment = SEGMENT.matcher(path);
+        if (segment.matches()) {
+            return exchange.getRequestMethod().equals("PUT")
+                    ? segment(exchange, Integer.parseInt(segment.group(1)))
+                    : methodNotAllowed("PUT");
+        }
         return switch (path) {
             case "/v1/nic" -> exchange.getRequestMethod().equals("GET") ? report() : methodNotAllowed("GET");
             case "/v1/counters" -> exchange.getRequestMethod().equals("GET") ? counters() : methodNotAllowed("GET");
@@ -164,7 +176,8 @@ public final class AdminApi implements AutoCloseable {
                     nic.identity().bootId(),
                     nic.standing() == Standing.APPROVED,
                     nic.capability(),
-                    read.functions().stream().map(FunctionReports::report).toList()));
+                    read.functions().stream().map(FunctionReports::report).toList(),
+                    nic.locations().map(Locations::versions).orElse(Map.of())));
         }
         return CommandAnswers.of(result, nic.identity().bootId());
     }
@@ -216,28 +229,52 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private Answer command(HttpExchange exchange, Slot slot, @Nullable Verb verb) throws IOException {
-        String mediaType = exchange.getRequestHeaders().getFirst("Content-Type");
-        if (mediaType == null || !mediaType.split(";", 2)[0].trim().equalsIgnoreCase(Answer.JSON)) {
-            return Answer.problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "the body is " + Answer.JSON);
-        }
-        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
-        if (body.length > MAX_BODY_BYTES) {
-            return Answer.invalid("", "the body is longer than " + MAX_BODY_BYTES + " bytes");
-        }
-        Parsed<AdminCommand> parsed =
-                verb == null ? FunctionRequests.configure(body, slot) : FunctionRequests.change(body, slot, verb);
-        return switch (parsed) {
-            case Malformed<AdminCommand>(Answer answer) -> answer;
-            case Value<AdminCommand>(AdminCommand command) -> {
-                if (nic.standing() != Standing.APPROVED) {
-                    yield Answer.problem(
-                            ProblemType.NOT_APPROVED,
-                            "an operator has to approve " + nic.identity().nic() + " at the manager first",
-                            Map.of("bootId", nic.identity().bootId()));
-                }
-                yield CommandAnswers.of(nic.execute(command), nic.identity().bootId());
+        return switch (body(exchange, MAX_BODY_BYTES)) {
+            case Malformed<byte[]>(Answer answer) -> answer;
+            case Value<byte[]>(byte[] body) -> {
+                Parsed<AdminCommand> parsed = verb == null
+                        ? FunctionRequests.configure(body, slot)
+                        : FunctionRequests.change(body, slot, verb);
+                yield switch (parsed) {
+                    case Malformed<AdminCommand>(Answer answer) -> answer;
+                    case Value<AdminCommand>(AdminCommand command) ->
+                        nic.standing() == Standing.APPROVED
+                                ? CommandAnswers.of(
+                                        nic.execute(command), nic.identity().bootId())
+                                : notApproved();
+                };
             }
         };
+    }
+
+    private Answer segment(HttpExchange exchange, int vni) throws IOException {
+        Optional<Locations> locations = nic.locations();
+        if (locations.isEmpty()) {
+            return Answer.problem(ProblemType.FAILED_PRECONDITION, "this NIC is not on an overlay");
+        }
+        return switch (body(exchange, MAX_SEGMENT_BYTES)) {
+            case Malformed<byte[]>(Answer answer) -> answer;
+            case Value<byte[]>(byte[] body) ->
+                nic.standing() == Standing.APPROVED ? SegmentRequests.put(body, vni, locations.get()) : notApproved();
+        };
+    }
+
+    private static Parsed<byte[]> body(HttpExchange exchange, int limitBytes) throws IOException {
+        String mediaType = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (mediaType == null || !mediaType.split(";", 2)[0].trim().equalsIgnoreCase(Answer.JSON)) {
+            return new Malformed<>(Answer.problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "the body is " + Answer.JSON));
+        }
+        byte[] body = exchange.getRequestBody().readNBytes(limitBytes + 1);
+        return body.length > limitBytes
+                ? new Malformed<>(Answer.invalid("", "the body is longer than " + limitBytes + " bytes"))
+                : new Value<>(body);
+    }
+
+    private Answer notApproved() {
+        return Answer.problem(
+                ProblemType.NOT_APPROVED,
+                "an operator has to approve " + nic.identity().nic() + " at the manager first",
+                Map.of("bootId", nic.identity().bootId()));
     }
 
     @Override

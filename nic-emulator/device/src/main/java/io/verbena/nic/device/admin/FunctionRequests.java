@@ -12,6 +12,7 @@ import io.verbena.nic.device.admin.Answer.Fault;
 import io.verbena.nic.device.admin.RequestBody.Malformed;
 import io.verbena.nic.device.admin.RequestBody.Parsed;
 import io.verbena.nic.device.admin.RequestBody.Value;
+import io.verbena.nic.fabric.port.Vxlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -87,6 +88,9 @@ final class FunctionRequests {
     private static Gid checkSpec(FunctionSpec spec, List<Fault> faults) {
         checkName(spec.tenant(), "/spec/tenant", faults);
         checkName(spec.vf(), "/spec/vf", faults);
+        if (spec.vni() < 1 || spec.vni() > Vxlan.MAX_VNI) {
+            faults.add(new Fault("/spec/vni", "is 1 to " + Vxlan.MAX_VNI + ", not " + spec.vni()));
+        }
         for (Resource resource : Resource.values()) {
             Long limit = spec.limits().get(resource);
             String at = "/spec/limits/" + fieldName(resource);
@@ -133,7 +137,7 @@ final class FunctionRequests {
 
     private static io.verbena.nic.datapath.function.FunctionSpec spec(FunctionSpec spec, Gid address) {
         return new io.verbena.nic.datapath.function.FunctionSpec(
-                spec.tenant(), spec.vf(), address, limits(spec.limits()));
+                spec.tenant(), spec.vf(), address, spec.vni(), limits(spec.limits()));
     }
 
     private static FunctionLimits limits(Map<Resource, Long> limits) {

@@ -4,8 +4,10 @@ import io.verbena.contracts.nic.NicCapability;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
 import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.CounterReports;
 import io.verbena.nic.device.report.NicIdentity;
+import java.util.Optional;
 
 /** What the admin API sees of a NIC. */
 public interface NicView {
@@ -16,6 +18,9 @@ public interface NicView {
     CounterReports counters();
 
     Standing standing();
+
+    /** Who is where, on a wire that has tenants. */
+    Optional<Locations> locations();
 
     /** Whether the owner still takes turns. */
     boolean running();

@@ -2,6 +2,7 @@ package io.verbena.nic.device.overlay;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ public final class Locations {
             }
         }
         return versions;
+    }
+
+    /** The segment in force of a network that has a function here. */
+    public Optional<Segment> segment(int vni) {
+        return Optional.ofNullable(find(vni)).map(Network::segment);
     }
 
     /** Who is told, on the owner's thread, when a segment is wanted; must not block. */

@@ -41,7 +41,7 @@ public final class FunctionReports {
     }
 
     private static FunctionSpec report(io.verbena.nic.datapath.function.FunctionSpec spec) {
-        return new FunctionSpec(spec.tenant(), spec.vf(), spec.address().toString(), limits(spec.limits()));
+        return new FunctionSpec(spec.tenant(), spec.vf(), spec.address().toString(), spec.vni(), limits(spec.limits()));
     }
 
     static Map<Resource, Long> used(FunctionStatus status) {

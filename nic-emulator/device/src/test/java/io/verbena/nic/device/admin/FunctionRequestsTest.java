@@ -17,7 +17,7 @@ class FunctionRequestsTest {
     private static final String GOOD = """
             {"tuple":{"bootId":"018f0000-0000-7000-8000-000000000001","pf":0,"index":2,
              "vfUid":"018f0000-0000-7000-8000-000000000002","epoch":1,"generation":1,"digest":"%s"},
-             "spec":{"tenant":"blue","vf":"blue-a","address":"127.77.0.2",
+             "spec":{"tenant":"blue","vf":"blue-a","address":"127.77.0.2","vni":4242,
              "limits":{"qp":4,"cq":5,"mr":6,"pd":7,"registeredBytes":8}}}""".formatted("0123456789abcdef".repeat(4));
 
     private static RequestBody.Parsed<AdminCommand> parse(String body) {
@@ -49,6 +49,8 @@ class FunctionRequestsTest {
                 "\"digest\":\"0 | \"digest\":\"x | /tuple/digest",
                 "\"bootId\":\"018f | \"bootId\":\"zzzz | /tuple/bootId",
                 "127.77.0.2 | localhost | /spec/address",
+                "\"vni\":4242 | \"vni\":0 | /spec/vni",
+                "\"vni\":4242 | \"vni\":16777216 | /spec/vni",
                 "\"qp\":4 | \"qp\":-4 | /spec/limits/qp",
                 "\"qp\":4 | \"qp\":\"4\" | /spec/limits/qp",
                 "\"qp\":4 | \"vf\":4 | /spec/limits/vf",

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.verbena.contracts.nic.NicCapability;
 import io.verbena.contracts.nic.NicRegistration;
+import io.verbena.contracts.nic.WireKind;
 import io.verbena.testkit.TestTokens;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,6 +31,8 @@ class ManagerRegistrationTest {
             "host-1",
             UUID.randomUUID(),
             URI.create("http://127.0.0.1:9001"),
+            WireKind.UDP,
+            null,
             new NicCapability(4, 4096, Map.of(), Map.of()));
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
@@ -67,11 +70,12 @@ class ManagerRegistrationTest {
 
     private ManagerRegistration register(String secret) {
         return ManagerRegistration.start(
-                URI.create("http://127.0.0.1:" + manager.getAddress().getPort()),
                 REGISTRATION,
-                new Issuer(URI.create(tokens.issuer()), http),
-                new ClientCredentials("nic-a", secret),
-                http);
+                new ManagerClient(
+                        URI.create("http://127.0.0.1:" + manager.getAddress().getPort()),
+                        new Issuer(URI.create(tokens.issuer()), http),
+                        new ClientCredentials("nic-a", secret),
+                        http));
     }
 
     @Test

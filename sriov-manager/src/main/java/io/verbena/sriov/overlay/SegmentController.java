@@ -1,0 +1,34 @@
+package io.verbena.sriov.overlay;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import io.verbena.contracts.nic.OverlaySegment;
+import io.verbena.kit.security.Caller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Segments over REST, for NICs that have missed somebody. */
+@RestController
+@RequestMapping("/api/v1/nics/{nic}/segments")
+@Tag(name = "nics")
+class SegmentController {
+    private final Segments segments;
+
+    SegmentController(Segments segments) {
+        this.segments = segments;
+    }
+
+    @GetMapping("/{vni}")
+    @Operation(
+            summary = "Says who is where in a tenant's network",
+            description = "For the NIC itself, and only while it holds a function in that network.")
+    OverlaySegment get(Caller caller, @PathVariable String nic, @PathVariable int vni) {
+        caller.requireNic(nic);
+        if (!segments.concerns(nic, vni)) {
+            throw Caller.notFound("segment " + vni + " on NIC " + nic);
+        }
+        return segments.current(vni).orElseThrow(() -> Caller.notFound("segment " + vni));
+    }
+}
