@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.verbena.tenant.RunningService.Answer;
+import io.verbena.testkit.MetricsTable;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +34,11 @@ class ObservationIT {
                 .as("an organisation without a limit has no limit series")
                 .doesNotContain("vnic_quota_objects_limit{application=\"tenant-service\",resource=\"qp\",scope=\""
                         + "organisation/" + organisation)
-                .contains("vnic_outbox_lag_seconds");
+                .contains(series("vnic_quota_over_limit", "qp", ofTenant) + " 0")
+                .contains("vnic_quota_denials_total{application=\"tenant-service\",layer=\"admission\",resource="
+                        + "\"registered_bytes\"," + ofTenant + "} 0");
+        assertThat(MetricsTable.exposed(metrics()))
+                .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "tenant-service", "Services with"));
     }
 
     @Test

@@ -55,6 +55,13 @@ class NicApiIT {
         assertThat(state("nic-d")).isEqualTo("READY");
         assertThat(plane.admin().get("/api/v1/nics/nic-d").body().at("/status/functions"))
                 .hasSize(4);
+        Eventually.holds(
+                () -> metrics().contains(series("vnic_nic_state", "nic=\"nic-d\",state=\"READY\"") + "1.0"),
+                "nic-d is ready");
+        assertThat(metrics())
+                .contains(series("vnic_pf_slots", "pf=\"nic-d/0\",state=\"FREE\"") + "4.0")
+                .contains(series("vnic_pf_slots", "pf=\"nic-d/0\",state=\"ASSIGNED\"") + "0.0")
+                .contains("vnic_nic_last_heartbeat_timestamp_seconds{");
         plane.retire(nic);
         assertThat(state("nic-d")).isEqualTo("SILENT");
     }
@@ -115,5 +122,13 @@ class NicApiIT {
                 .body()
                 .at("/status/state")
                 .asString();
+    }
+
+    private static String series(String name, String labels) {
+        return name + "{application=\"sriov-manager\",host=\"nic-d\"," + labels + "} ";
+    }
+
+    private static String metrics() {
+        return plane.anonymous().get("/actuator/prometheus").require(200).text();
     }
 }

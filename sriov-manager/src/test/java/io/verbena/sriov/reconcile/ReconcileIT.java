@@ -13,6 +13,8 @@ import io.verbena.nic.device.NicDevice;
 import io.verbena.sriov.ControlPlane;
 import io.verbena.sriov.ControlPlane.Tenant;
 import io.verbena.sriov.Eventually;
+import io.verbena.testkit.MetricsTable;
+import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -167,17 +169,11 @@ class ReconcileIT {
     }
 
     @Test
-    void theMetricsHaveTheirNames() {
+    void theMetricsAreThoseOfTheDocument() {
         Eventually.holds(
                 () -> metrics().contains("vnic_vf_state{") && metrics().contains("vf=\"blue-a\""), "blue-a's state");
-        assertThat(metrics())
-                .contains("vnic_reconcile_total{")
-                .contains("vnic_reconcile_duration_seconds_bucket{")
-                .contains("vnic_drift_detected_total")
-                .contains("vnic_fenced_requests_total{")
-                .contains("vnic_saga_compensations_total{")
-                .contains("vnic_vf_state_sla_seconds{")
-                .contains("vnic_outbox_lag_seconds");
+        assertThat(MetricsTable.exposed(metrics()))
+                .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "sriov-manager", "Services with"));
     }
 
     private String request(String name) {

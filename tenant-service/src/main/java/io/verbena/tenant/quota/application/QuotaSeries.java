@@ -24,18 +24,25 @@ import org.springframework.stereotype.Component;
 /**
  * The ledger as gauges: {@code vnic_quota_objects_{limit,used,reserved}} for what is counted and {@code
  * vnic_quota_{limit,used,reserved}_bytes} for registered memory, as one family has one unit. A line without a limit has no
- * limit series. Three series for each node and resource; every replica publishes the same ones.
+ * limit series. {@code vnic_quota_over_limit} is 1 where more is charged than the limit now allows. Four series for each
+ * node and resource; every replica publishes the same ones.
  */
 @Component
 class QuotaSeries {
     private final Accounts accounts;
     private final Lineages lineages;
+    private final Denials denials;
+    private final MultiGauge overLimit;
     private final Map<Column, MultiGauge> objects = new EnumMap<>(Column.class);
     private final Map<Column, MultiGauge> bytes = new EnumMap<>(Column.class);
 
-    QuotaSeries(Accounts accounts, Lineages lineages, MeterRegistry registry) {
+    QuotaSeries(Accounts accounts, Lineages lineages, Denials denials, MeterRegistry registry) {
         this.accounts = accounts;
         this.lineages = lineages;
+        this.denials = denials;
+        this.overLimit = MultiGauge.builder("vnic.quota.over.limit")
+                .description("Whether more is charged than the limit now allows")
+                .register(registry);
         for (Column column : Column.values()) {
             objects.put(
                     column,
@@ -77,6 +84,18 @@ class QuotaSeries {
             family(objects, column).register(objectRows, true);
             family(bytes, column).register(byteRows, true);
         }
+        var overRows = new ArrayList<Row<?>>();
+        for (NodeLine nodeLine : lines) {
+            Account account = byId.get(nodeLine.nodeId());
+            Line line = nodeLine.line();
+            if (account != null && line.limit() != null) {
+                overRows.add(Row.of(tags(account, line.resource()), line.overLimit() ? 1 : 0));
+                if (account.isTenant()) {
+                    denials.begin(account, line.resource());
+                }
+            }
+        }
+        overLimit.register(overRows, true);
     }
 
     private static Tags tags(Account account, Resource resource) {
