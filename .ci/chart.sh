@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 package() {
   local to=$1 copy
   copy=$(mktemp -d "$work/copy.XXXX")
-  cp -RL "$chart" "$copy/verbena"
+  cp -RL helm/verbena "$copy/verbena"
   find "$copy/verbena" -exec touch -h -d "@$(git log -1 --format=%ct)" {} +
   "$helm" package "$copy/verbena" -d "$to" >/dev/null
 }
@@ -23,6 +23,11 @@ if [ "${1:-}" = package ]; then
   package "$2"
   exit
 fi
+
+# Without links Helm has nothing to say about them.
+cp -RL "$chart" "$work/verbena"
+source=$chart
+chart=$work/verbena
 
 fail() { echo "chart: $*" >&2; exit 1; }
 
@@ -51,9 +56,18 @@ for file in "$chart"/ci/invalid/*.yaml; do
   wrong=$((wrong + 1))
 done
 
-.ci/chart-values.py "$chart" --check
+.ci/chart-values.py "$source" --check
 
 package "$work/one"
 package "$work/two"
 cmp "$work"/one/*.tgz "$work"/two/*.tgz || fail 'two packages differ'
+for folder in dashboards rules; do
+  in_package=$(tar tzf "$work"/one/*.tgz | grep -c "^verbena/files/$folder/." || true)
+  there=$(find -L "$chart/files/$folder" -type f | wc -l)
+  [ "$in_package" -gt 0 ] && [ "$in_package" = "$there" ] || fail "the package has $in_package files of $folder, not $there"
+done
+"$helm" template verbena "$work"/one/*.tgz -a monitoring.coreos.com/v1 >"$work/packaged"
+[ "$(grep -c grafana_dashboard "$work/packaged")" = "$(find -L "$chart/files/dashboards" -name '*.json' | wc -l)" ] ||
+  fail 'the package does not render the dashboards'
+
 echo "chart: $sets value sets render, $wrong wrong ones are refused by key, the package is reproducible ($("$helm" version --short))"

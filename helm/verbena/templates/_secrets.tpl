@@ -22,7 +22,7 @@ checksums in pod templates agree. Takes (list $ SECRET KEY).
 {{- $root := index . 0 -}}
 {{- $component := index . 1 -}}
 {{- if and (ne $component "nic") $root.Values.postgresql.enabled (not $root.Values.postgresql.existingSecret) }}
-{{ include "verbena.drawn" (list $root (include "verbena.postgresqlSecret" $root) $root.Values.postgresql.passwordKey) }}
+{{ include "verbena.drawn" (list $root (include "verbena.postgresqlSecret" $root) $component) }}
 {{- end }}
 {{- if not $root.Values.clients.existingSecret }}
 {{- if eq $component "tenant-service" }}

@@ -1,13 +1,13 @@
-{{/* A service's environment. Takes (list $ COMPONENT VALUES). */}}
+{{/* A service's environment. Takes (list $ KEY COMPONENT VALUES). */}}
 {{- define "verbena.serviceEnv" -}}
 {{- $root := index . 0 -}}
-{{- $component := index . 1 -}}
-{{- $values := index . 2 -}}
+{{- $component := index . 2 -}}
+{{- $values := index . 3 -}}
 {{- $fullname := include "verbena.fullname" $root -}}
 - { name: VERBENA_PORT, value: "8080" }
 - { name: VERBENA_ISSUER_URL, value: {{ include "verbena.issuerUrl" $root | quote }} }
 - { name: VERBENA_DB_URL, value: {{ include "verbena.databaseUrl" $root | quote }} }
-- { name: VERBENA_DB_USER, value: {{ $root.Values.postgresql.user | quote }} }
+- { name: VERBENA_DB_USER, value: {{ index $root.Values.postgresql.users (index . 1) | quote }} }
 - { name: VERBENA_DB_PASSWORD_FILE, value: /run/verbena/secrets/postgresql-password }
 - { name: VERBENA_KAFKA_BOOTSTRAP, value: {{ include "verbena.kafkaBootstrap" $root | quote }} }
 {{- include "verbena.kafkaSecurityEnv" $root }}
@@ -75,7 +75,7 @@
     sources:
       - secret:
           name: {{ include "verbena.postgresqlSecret" $root }}
-          items: [ { key: {{ $root.Values.postgresql.passwordKey }}, path: postgresql-password } ]
+          items: [ { key: {{ $component }}, path: postgresql-password } ]
       {{- if and (eq $component "tenant-service") $root.Values.issuer.internal }}
       - secret:
           name: {{ include "verbena.clientsSecret" $root }}
