@@ -3,10 +3,11 @@ package io.verbena.testkit;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
@@ -42,11 +43,11 @@ public final class TestTokens implements AutoCloseable {
     private static final Duration LIFETIME = Duration.ofMinutes(10);
 
     private final HttpServer server;
-    private final RSAKey key;
-    private final RSAKey strangerKey;
+    private final ECKey key;
+    private final ECKey strangerKey;
     private final AtomicInteger issuedToClients = new AtomicInteger();
 
-    private TestTokens(HttpServer server, RSAKey key, RSAKey strangerKey) {
+    private TestTokens(HttpServer server, ECKey key, ECKey strangerKey) {
         this.server = server;
         this.key = key;
         this.strangerKey = strangerKey;
@@ -55,8 +56,8 @@ public final class TestTokens implements AutoCloseable {
     public static TestTokens start() {
         try {
             // The same key id twice: a check that goes by the id alone would take the stranger's signature.
-            RSAKey key = new RSAKeyGenerator(2048).keyID("test").generate();
-            RSAKey stranger = new RSAKeyGenerator(2048).keyID("test").generate();
+            ECKey key = new ECKeyGenerator(Curve.P_256).keyID("test").generate();
+            ECKey stranger = new ECKeyGenerator(Curve.P_256).keyID("test").generate();
             var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             var tokens = new TestTokens(server, key, stranger);
             server.createContext("/.well-known/openid-configuration", e -> answer(e, 200, tokens.discovery()));
@@ -156,7 +157,7 @@ public final class TestTokens implements AutoCloseable {
         return claims.subject("admin").claim("roles", List.of("platform-admin"));
     }
 
-    private String sign(Consumer<JWTClaimsSet.Builder> change, RSAKey signingKey) {
+    private String sign(Consumer<JWTClaimsSet.Builder> change, ECKey signingKey) {
         Instant now = Instant.now();
         var claims = new JWTClaimsSet.Builder()
                 .issuer(issuer())
@@ -166,12 +167,12 @@ public final class TestTokens implements AutoCloseable {
                 .expirationTime(Date.from(now.plus(LIFETIME)));
         change.accept(claims);
         var jwt = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.RS256)
+                new JWSHeader.Builder(JWSAlgorithm.ES256)
                         .keyID(signingKey.getKeyID())
                         .build(),
                 claims.build());
         try {
-            jwt.sign(new RSASSASigner(signingKey));
+            jwt.sign(new ECDSASigner(signingKey));
         } catch (JOSEException e) {
             throw new IllegalStateException("signing a test token", e);
         }
@@ -181,7 +182,7 @@ public final class TestTokens implements AutoCloseable {
     private String discovery() {
         return """
                 {"issuer":"%s","jwks_uri":"%s","token_endpoint":"%s","response_types_supported":["code"],
-                 "subject_types_supported":["public"],"id_token_signing_alg_values_supported":["RS256"]}""".formatted(issuer(), jwkSetUri(), tokenUri());
+                 "subject_types_supported":["public"],"id_token_signing_alg_values_supported":["ES256"]}""".formatted(issuer(), jwkSetUri(), tokenUri());
     }
 
     /** RFC 6749 4.4 with the client's secret in a Basic header. */

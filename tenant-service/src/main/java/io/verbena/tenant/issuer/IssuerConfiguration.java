@@ -1,5 +1,7 @@
 package io.verbena.tenant.issuer;
 
+import com.nimbusds.jose.jwk.JWKSet;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -15,12 +17,15 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.oauth2.jwt.JwtClaimNames;
 import org.springframework.security.oauth2.jwt.JwtClaimValidator;
 import org.springframework.security.oauth2.jwt.JwtClaimsSet;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.JwtValidators;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
@@ -36,6 +41,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import(TenantClients.class)
 class IssuerConfiguration {
     private static final String AUDIENCE = "verbena";
+    /** A small part of the shortest term. */
+    private static final Duration SIGNING_KEYS_REFRESH = Duration.ofMinutes(1);
 
     /** The issuer's own paths; all others are the API's, in the chain after this one. */
     @Bean
@@ -81,14 +88,21 @@ class IssuerConfiguration {
     }
 
     @Bean
-    SigningKeys signingKeys(JdbcClient jdbc) {
-        return new SigningKeys(jdbc);
+    SigningKeys signingKeys(JdbcClient jdbc, TransactionTemplate transactions, IssuerProperties properties) {
+        return new SigningKeys(
+                jdbc, transactions, properties.keyTerm(), properties.tokenLifetime(), SIGNING_KEYS_REFRESH);
+    }
+
+    @Bean
+    JwtEncoder jwtEncoder(SigningKeys keys) {
+        return new NimbusJwtEncoder((selector, context) -> selector.select(new JWKSet(keys.signer())));
     }
 
     /** Says who the client is; {@code sub} is its id. */
     @Bean
-    OAuth2TokenCustomizer<JwtEncodingContext> tokenClaims() {
+    OAuth2TokenCustomizer<JwtEncodingContext> tokenClaims(SigningKeys keys) {
         return context -> {
+            context.getJwsHeader().algorithm(keys.algorithm());
             Client client = RegisteredClients.clientOf(context.getRegisteredClient());
             JwtClaimsSet.Builder claims = context.getClaims();
             claims.audience(List.of(AUDIENCE));
@@ -108,7 +122,11 @@ class IssuerConfiguration {
      */
     @Bean
     JwtDecoder jwtDecoder(SigningKeys keys, IssuerProperties properties) {
-        NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSource(keys).build();
+        NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSource(keys)
+                .jwsAlgorithm(SignatureAlgorithm.ES256)
+                // What the release before signed with.
+                .jwsAlgorithm(SignatureAlgorithm.RS256)
+                .build();
         decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
                 JwtValidators.createDefaultWithIssuer(properties.url().toString()),
                 new JwtClaimValidator<List<String>>(

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled false when an issuer elsewhere is trusted
  * @param url the issuer's name in every token, and where clients reach it
  * @param tokenLifetime how long a token is good; a client that was deleted keeps what it has for so long
+ * @param keyTerm how long a key signs before its successor does, at least an hour and ten lives of a token
  * @param bootstrapClients what exists from the start; one that leaves this list is deleted at the next start
  */
 @ConfigurationProperties("verbena.issuer")
@@ -22,6 +23,7 @@ record IssuerProperties(
         @DefaultValue("true") boolean enabled,
         URI url,
         @DefaultValue("15m") Duration tokenLifetime,
+        @DefaultValue("30d") Duration keyTerm,
         @DefaultValue List<BootstrapClient> bootstrapClients) {
 
     IssuerProperties {
@@ -30,6 +32,10 @@ record IssuerProperties(
         }
         if (tokenLifetime.compareTo(Duration.ofMinutes(1)) < 0 || tokenLifetime.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException("verbena.issuer.token-lifetime must be from 1m to 1d: " + tokenLifetime);
+        }
+        if (keyTerm.compareTo(Duration.ofHours(1)) < 0 || keyTerm.compareTo(tokenLifetime.multipliedBy(10)) < 0) {
+            throw new IllegalArgumentException(
+                    "verbena.issuer.key-term must be at least 1h and ten times the token-lifetime: " + keyTerm);
         }
         bootstrapClients = List.copyOf(bootstrapClients);
         var ids = new HashSet<String>();

@@ -3,7 +3,7 @@ package io.verbena.tenant.issuer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
@@ -48,8 +48,8 @@ class IssuerIT {
         var jwt = SignedJWT.parse(service.token("admin", "admin-secret"));
         Answer published = service.withToken("").get("/oauth2/jwks");
         var keys = JWKSet.parse(published.body().toString());
-        JWSVerifier verifier = new RSASSAVerifier(
-                keys.getKeyByKeyId(jwt.getHeader().getKeyID()).toRSAKey());
+        JWSVerifier verifier =
+                new ECDSAVerifier(keys.getKeyByKeyId(jwt.getHeader().getKeyID()).toECKey());
         assertThat(jwt.verify(verifier)).isTrue();
         assertThat(published.body().toString()).doesNotContain("\"d\":");
     }
