@@ -35,6 +35,8 @@ public enum ProblemType {
     /** A part that this one needs does not answer; retryAfterSeconds. */
     UNAVAILABLE("unavailable", 503, "A part that is needed does not answer"),
     DEVICE_UNAVAILABLE("device-unavailable", 503, "The NIC does not answer"),
+    /** NIC: what an exerciser's request waited for did not come in its time. */
+    DEADLINE_EXCEEDED("deadline-exceeded", 504, "It took longer than the request allowed"),
     /** NIC: the command names another boot of this NIC. */
     WRONG_BOOT("wrong-boot", 409, "The command is for another boot of this NIC"),
     /** NIC: another VF holds the slot. */

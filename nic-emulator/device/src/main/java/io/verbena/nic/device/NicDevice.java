@@ -18,6 +18,7 @@ import io.verbena.nic.device.control.ManagerClient;
 import io.verbena.nic.device.control.ManagerRegistration;
 import io.verbena.nic.device.control.SegmentInquiry;
 import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.exercise.Exerciser;
 import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.CounterReports;
 import io.verbena.nic.device.report.FunctionReports;
@@ -142,7 +143,11 @@ public final class NicDevice implements AutoCloseable, NicView {
         HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
         parts.push(http);
         Issuer issuer = new Issuer(api.issuerUrl(), http);
-        AdminApi served = AdminApi.start(api.address(), this, issuer);
+        Exerciser exerciser = api.exerciser() ? Exerciser.start(identity.nic(), datapath) : null;
+        if (exerciser != null) {
+            parts.push(exerciser);
+        }
+        AdminApi served = AdminApi.start(api.address(), this, issuer, exerciser);
         admin = served;
         parts.push(served);
         ManagerProperties manager = properties.manager();

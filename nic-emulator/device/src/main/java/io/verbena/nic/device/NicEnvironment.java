@@ -36,6 +36,7 @@ final class NicEnvironment {
             "PCAP",
             "ADMIN_ADDRESS",
             "ADVERTISED_URL",
+            "EXERCISER",
             "MANAGER_URL",
             "CLIENT_ID",
             "CLIENT_SECRET");
@@ -97,7 +98,11 @@ final class NicEnvironment {
         if (issuer == null) {
             throw new IllegalArgumentException("an admin address needs VERBENA_ISSUER_URL, whose tokens it takes");
         }
-        return new AdminProperties(address, URI.create(issuer), optional("ADVERTISED_URL", URI::create));
+        return new AdminProperties(
+                address,
+                URI.create(issuer),
+                optional("ADVERTISED_URL", URI::create),
+                parsed("EXERCISER", "off", NicEnvironment::onOrOff));
     }
 
     private @Nullable ManagerProperties manager() {

@@ -46,11 +46,17 @@ public record NicProperties(
      * @param address to listen on; port 0 for any
      * @param issuerUrl whose tokens it takes, as in their {@code iss} claim
      * @param advertisedUrl how the manager reaches it, null for the address it listens on
+     * @param exerciser whether an operator may make traffic through it
      */
     public record AdminProperties(
             InetSocketAddress address,
             URI issuerUrl,
-            @Nullable URI advertisedUrl) {
+            @Nullable URI advertisedUrl,
+            boolean exerciser) {
+        public AdminProperties(InetSocketAddress address, URI issuerUrl, @Nullable URI advertisedUrl) {
+            this(address, issuerUrl, advertisedUrl, false);
+        }
+
         public AdminProperties {
             if (address.isUnresolved()) {
                 throw new IllegalArgumentException("the admin address " + address.getHostString() + " is not known");

@@ -21,7 +21,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheShellAndItsPortMakeSystemCalls = noClasses()
             .that()
-            .resideInAnyPackage("..admin..", "..control..", "..telemetry..", "..report..")
+            .resideInAnyPackage("..admin..", "..control..", "..telemetry..", "..report..", "..exercise..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..device.linux..", "..device.udp..");

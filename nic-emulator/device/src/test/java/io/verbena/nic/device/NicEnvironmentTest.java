@@ -24,6 +24,7 @@ class NicEnvironmentTest {
             Map.entry("VERBENA_NIC_LINK", "127.0.0.1"),
             Map.entry("VERBENA_NIC_MTU", "1024"),
             Map.entry("VERBENA_NIC_ADMIN_ADDRESS", "127.0.0.1:9001"),
+            Map.entry("VERBENA_NIC_EXERCISER", "on"),
             Map.entry("VERBENA_NIC_MANAGER_URL", "http://127.0.0.1:8082"),
             Map.entry("VERBENA_NIC_CLIENT_SECRET", "s3cret"),
             Map.entry("VERBENA_ISSUER_URL", "http://127.0.0.1:8081"),
@@ -44,6 +45,7 @@ class NicEnvironmentTest {
         assertThat(read.udp().activeMtu()).isEqualTo(1024);
         assertThat(read.admin().address().getPort()).isEqualTo(9001);
         assertThat(read.admin().issuerUrl()).isEqualTo(URI.create("http://127.0.0.1:8081"));
+        assertThat(read.admin().exerciser()).isTrue();
         assertThat(read.manager().client().clientId()).isEqualTo("nic-a");
         assertThat(read.kafkaBootstrap()).isEqualTo("127.0.0.1:9092");
         assertThat(read.toString()).doesNotContain("s3cret");
@@ -93,6 +95,7 @@ class NicEnvironmentTest {
         "VERBENA_NIC_WIRE, frame, udp or overlay",
         "VERBENA_NIC_LOSS_PERCENT, 101, 0 to 100 per cent",
         "VERBENA_NIC_SEGMENTATION, yes, on or off",
+        "VERBENA_NIC_EXERCISER, true, on or off",
         "VERBENA_NIC_ADMIN_ADDRESS, 9001, host:port",
         "VERBENA_NIC_ADMIN_ADRESS, 127.0.0.1:1, VERBENA_NIC_ADMIN_ADRESS",
         "VERBENA_NIC_CLIENT_SECRET_FILE, /secret, are both set",

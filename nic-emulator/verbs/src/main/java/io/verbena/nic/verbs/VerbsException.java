@@ -14,9 +14,10 @@ public final class VerbsException extends RuntimeException {
     private final @Nullable String scope;
     private final long limit;
     private final long used;
+    private final long requested;
 
     VerbsException(String errno, String message) {
-        this(errno, message, null, null, 0, 0);
+        this(errno, message, null, null, 0, 0, 0);
     }
 
     private VerbsException(
@@ -25,13 +26,15 @@ public final class VerbsException extends RuntimeException {
             @Nullable ResourceKind resource,
             @Nullable String scope,
             long limit,
-            long used) {
+            long used,
+            long requested) {
         super(errno + ": " + message);
         this.errno = errno;
         this.resource = resource;
         this.scope = scope;
         this.limit = limit;
         this.used = used;
+        this.requested = requested;
     }
 
     static VerbsException of(String verb, AdminResult result) {
@@ -49,7 +52,8 @@ public final class VerbsException extends RuntimeException {
                         resource,
                         scope,
                         limit,
-                        used);
+                        used,
+                        requested);
             case AdminResult.Refused refused ->
                 new VerbsException(errno(refused.reason()), verb + ": " + refused.detail());
             default -> throw new IllegalStateException(verb + " was answered with " + result);
@@ -87,5 +91,9 @@ public final class VerbsException extends RuntimeException {
 
     public long used() {
         return used;
+    }
+
+    public long requested() {
+        return requested;
     }
 }

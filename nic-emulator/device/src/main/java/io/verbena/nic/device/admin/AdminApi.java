@@ -6,6 +6,7 @@ import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.NicReport;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
+import io.verbena.nic.device.admin.BearerTokens.Role;
 import io.verbena.nic.device.admin.FunctionRequests.Slot;
 import io.verbena.nic.device.admin.FunctionRequests.Verb;
 import io.verbena.nic.device.admin.RequestBody.Malformed;
@@ -13,6 +14,7 @@ import io.verbena.nic.device.admin.RequestBody.Parsed;
 import io.verbena.nic.device.admin.RequestBody.Value;
 import io.verbena.nic.device.control.Issuer;
 import io.verbena.nic.device.control.Standing;
+import io.verbena.nic.device.exercise.Exerciser;
 import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.FunctionReports;
 import java.io.IOException;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the admin API. Health is open; all else needs a service's token. */
+/** Serves the admin API. Health is open; the exerciser needs an operator's token, all else a service's. */
 public final class AdminApi implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdminApi.class);
 
@@ -41,9 +43,6 @@ public final class AdminApi implements AutoCloseable {
     private static final int BACKLOG = 128;
     /** A manager sends a few at a time; more is an accident. */
     private static final int MAX_REQUESTS = 64;
-    /** A spec is under a kilobyte. */
-    private static final int MAX_BODY_BYTES = 64 << 10;
-
     /** Some thirty thousand locations. */
     private static final int MAX_SEGMENT_BYTES = 4 << 20;
 
@@ -51,13 +50,16 @@ public final class AdminApi implements AutoCloseable {
 
     private final NicView nic;
     private final BearerTokens tokens;
+    private final EndpointRoutes endpoints;
     private final HttpServer server;
     private final ExecutorService executor;
     private final Semaphore requests = new Semaphore(MAX_REQUESTS);
 
-    private AdminApi(NicView nic, BearerTokens tokens, HttpServer server, ExecutorService executor) {
+    private AdminApi(
+            NicView nic, BearerTokens tokens, EndpointRoutes endpoints, HttpServer server, ExecutorService executor) {
         this.nic = nic;
         this.tokens = tokens;
+        this.endpoints = endpoints;
         this.server = server;
         this.executor = executor;
     }
@@ -66,9 +68,11 @@ public final class AdminApi implements AutoCloseable {
      * Listens and answers.
      *
      * @param address port 0 for any
+     * @param exerciser null when it is off
      * @throws IOException when the address cannot be had, naming it and what to do
      */
-    public static AdminApi start(InetSocketAddress address, NicView nic, Issuer issuer) throws IOException {
+    public static AdminApi start(InetSocketAddress address, NicView nic, Issuer issuer, @Nullable Exerciser exerciser)
+            throws IOException {
         HttpServer server;
         try {
             server = HttpServer.create(address, BACKLOG);
@@ -80,7 +84,7 @@ public final class AdminApi implements AutoCloseable {
                     e);
         }
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-        AdminApi api = new AdminApi(nic, new BearerTokens(issuer), server, executor);
+        AdminApi api = new AdminApi(nic, new BearerTokens(issuer), new EndpointRoutes(exerciser), server, executor);
         server.setExecutor(executor);
         server.createContext("/", api::onExchange);
         server.start();
@@ -98,7 +102,8 @@ public final class AdminApi implements AutoCloseable {
             byte[] body = RequestBody.json(answer.body());
             exchange.getResponseHeaders().set("Content-Type", answer.mediaType());
             answer.headers().forEach(exchange.getResponseHeaders()::set);
-            exchange.sendResponseHeaders(answer.status(), body.length);
+            // A length of 0 would mean one that is not known.
+            exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
         }
     }
@@ -130,9 +135,14 @@ public final class AdminApi implements AutoCloseable {
         if (path.equals("/livez") || path.equals("/readyz")) {
             return exchange.getRequestMethod().equals("GET") ? health(path) : methodNotAllowed("GET");
         }
-        Answer refusal = tokens.refusal(exchange.getRequestHeaders().getFirst("Authorization"));
+        boolean exercise = path.startsWith(EndpointRoutes.PATH);
+        Answer refusal = tokens.refusal(
+                exchange.getRequestHeaders().getFirst("Authorization"), exercise ? Role.PLATFORM_ADMIN : Role.SERVICE);
         if (refusal != null) {
             return refusal;
+        }
+        if (exercise) {
+            return endpoints.answer(exchange, path);
         }
         Matcher function = FUNCTION.matcher(path);
         if (function.matches()) {
@@ -162,7 +172,7 @@ public final class AdminApi implements AutoCloseable {
         return new Answer(up ? 200 : 503, Answer.JSON, parts, Map.of());
     }
 
-    private static Answer methodNotAllowed(String allowed) {
+    static Answer methodNotAllowed(String allowed) {
         return Answer.problem(ProblemType.METHOD_NOT_ALLOWED, "only " + allowed + " is supported here")
                 .withHeader("Allow", allowed);
     }
@@ -229,7 +239,7 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private Answer command(HttpExchange exchange, Slot slot, @Nullable Verb verb) throws IOException {
-        return switch (body(exchange, MAX_BODY_BYTES)) {
+        return switch (RequestBody.read(exchange)) {
             case Malformed<byte[]>(Answer answer) -> answer;
             case Value<byte[]>(byte[] body) -> {
                 Parsed<AdminCommand> parsed = verb == null
@@ -252,22 +262,11 @@ public final class AdminApi implements AutoCloseable {
         if (locations.isEmpty()) {
             return Answer.problem(ProblemType.FAILED_PRECONDITION, "this NIC is not on an overlay");
         }
-        return switch (body(exchange, MAX_SEGMENT_BYTES)) {
+        return switch (RequestBody.read(exchange, MAX_SEGMENT_BYTES)) {
             case Malformed<byte[]>(Answer answer) -> answer;
             case Value<byte[]>(byte[] body) ->
                 nic.standing() == Standing.APPROVED ? SegmentRequests.put(body, vni, locations.get()) : notApproved();
         };
-    }
-
-    private static Parsed<byte[]> body(HttpExchange exchange, int limitBytes) throws IOException {
-        String mediaType = exchange.getRequestHeaders().getFirst("Content-Type");
-        if (mediaType == null || !mediaType.split(";", 2)[0].trim().equalsIgnoreCase(Answer.JSON)) {
-            return new Malformed<>(Answer.problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "the body is " + Answer.JSON));
-        }
-        byte[] body = exchange.getRequestBody().readNBytes(limitBytes + 1);
-        return body.length > limitBytes
-                ? new Malformed<>(Answer.invalid("", "the body is longer than " + limitBytes + " bytes"))
-                : new Value<>(body);
     }
 
     private Answer notApproved() {
@@ -280,6 +279,8 @@ public final class AdminApi implements AutoCloseable {
     @Override
     public void close() {
         server.stop(STOP_SECONDS);
+        // Some wait for traffic, and nobody for their answer any more.
+        executor.shutdownNow();
         executor.close();
     }
 }

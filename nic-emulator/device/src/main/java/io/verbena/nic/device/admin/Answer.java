@@ -21,6 +21,10 @@ record Answer(int status, String mediaType, Object body, Map<String, String> hea
         return new Answer(200, JSON, body, Map.of());
     }
 
+    static Answer noContent() {
+        return new Answer(204, JSON, "", Map.of());
+    }
+
     static Answer problem(ProblemType type, String detail) {
         return problem(type, detail, Map.of());
     }

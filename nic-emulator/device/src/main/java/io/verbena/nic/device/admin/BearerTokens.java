@@ -24,16 +24,29 @@ import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
 /**
- * Checks the bearer token of a request: signed by the issuer's keys, for audience {@value #AUDIENCE}, in time, and of a
- * service. Keys are fetched when the first token comes and again when they change. Thread-safe.
+ * Checks the bearer token of a request: signed by the issuer's keys, for audience {@value #AUDIENCE}, in time, and of
+ * whom the request is for. Keys are fetched when the first token comes and again when they change. Thread-safe.
  */
 final class BearerTokens {
     private static final String AUDIENCE = "verbena";
-    private static final String ROLE = "service";
     private static final String SCHEME = "Bearer ";
     private static final int FETCH_LIMIT_MS = 3000;
     private static final int MAX_KEYS_BYTES = 1 << 20;
     private static final int RETRY_SECONDS = 2;
+
+    /** Whose tokens a request takes. */
+    enum Role {
+        SERVICE("service", "only a service may talk to a NIC"),
+        PLATFORM_ADMIN("platform-admin", "only an administrator of the platform may exercise a NIC");
+
+        private final String claim;
+        private final String refusal;
+
+        Role(String claim, String refusal) {
+            this.claim = claim;
+            this.refusal = refusal;
+        }
+    }
 
     private final Issuer issuer;
     private volatile @Nullable NimbusJwtDecoder decoder;
@@ -44,7 +57,7 @@ final class BearerTokens {
 
     /** Null when the token is good, else the answer. */
     @Nullable
-    Answer refusal(@Nullable String authorization) {
+    Answer refusal(@Nullable String authorization, Role needed) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return unauthenticated("a bearer token is needed");
         }
@@ -52,9 +65,9 @@ final class BearerTokens {
             Jwt token =
                     decoder().decode(authorization.substring(SCHEME.length()).trim());
             List<String> roles = token.getClaimAsStringList("roles");
-            return roles != null && roles.contains(ROLE)
+            return roles != null && roles.contains(needed.claim)
                     ? null
-                    : Answer.problem(ProblemType.PERMISSION_DENIED, "only a service may talk to a NIC");
+                    : Answer.problem(ProblemType.PERMISSION_DENIED, needed.refusal);
         } catch (BadJwtException e) {
             return unauthenticated(String.valueOf(e.getMessage()));
         } catch (JwtException | IOException e) {

@@ -1,5 +1,8 @@
 package io.verbena.nic.device.admin;
 
+import com.sun.net.httpserver.HttpExchange;
+import io.verbena.contracts.ProblemType;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
@@ -35,6 +38,9 @@ final class RequestBody {
                             .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .build();
 
+    /** A function's spec is under a kilobyte. */
+    private static final int MAX_BYTES = 64 << 10;
+
     private RequestBody() {}
 
     /** A body that was read, or the answer to one that could not be. */
@@ -43,6 +49,24 @@ final class RequestBody {
     record Value<T>(T value) implements Parsed<T> {}
 
     record Malformed<T>(Answer answer) implements Parsed<T> {}
+
+    /** The body of an exchange: JSON, or nothing where a request says nothing of its kind. */
+    static Parsed<byte[]> read(HttpExchange exchange) throws IOException {
+        return read(exchange, MAX_BYTES);
+    }
+
+    static Parsed<byte[]> read(HttpExchange exchange, int limitBytes) throws IOException {
+        byte[] body = exchange.getRequestBody().readNBytes(limitBytes + 1);
+        if (body.length > limitBytes) {
+            return new Malformed<>(Answer.invalid("", "the body is longer than " + limitBytes + " bytes"));
+        }
+        String mediaType = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (mediaType == null && body.length == 0
+                || mediaType != null && mediaType.split(";", 2)[0].trim().equalsIgnoreCase(Answer.JSON)) {
+            return new Value<>(body);
+        }
+        return new Malformed<>(Answer.problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, "the body is " + Answer.JSON));
+    }
 
     static <T> Parsed<T> parse(byte[] body, Class<T> type) {
         try {
