@@ -1,72 +1,38 @@
 package io.verbena.standalone.demo;
 
-import io.verbena.nic.datapath.abi.WcStatus;
-import io.verbena.nic.datapath.qp.AddressHandle;
-import io.verbena.nic.datapath.qp.QpAttributes;
-import io.verbena.nic.datapath.qp.QpCapabilities;
-import io.verbena.nic.verbs.Access;
-import io.verbena.nic.verbs.CommandChannel;
-import io.verbena.nic.verbs.CompletionQueue;
-import io.verbena.nic.verbs.Context;
-import io.verbena.nic.verbs.MemoryRegion;
-import io.verbena.nic.verbs.ProtectionDomain;
-import io.verbena.nic.verbs.QpInitAttr;
-import io.verbena.nic.verbs.QueuePair;
-import io.verbena.nic.verbs.WorkCompletion;
-import java.lang.foreign.MemorySegment;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import io.verbena.contracts.exercise.CompletionReport;
+import io.verbena.contracts.exercise.ConnectRequest;
+import io.verbena.contracts.exercise.EndpointReport;
+import io.verbena.contracts.exercise.FillRequest;
+import io.verbena.contracts.exercise.MemoryRange;
+import io.verbena.contracts.exercise.MemoryReport;
+import io.verbena.contracts.exercise.PollRequest;
+import io.verbena.contracts.exercise.PostRequest;
 
-/** A verbs program's side of one connection: a VF opened, memory registered, a queue pair. */
-final class Endpoint implements AutoCloseable {
-    /** The largest payload; what lies behind it must stay as it was. */
-    static final int PAYLOAD_BYTES = 8 << 20;
+/** One side of a connection, beside its NIC. */
+final class Endpoint {
+    /** The largest payload. */
+    static final int MEMORY_BYTES = 8 << 20;
 
-    static final int GUARD_BYTES = 4096;
-
-    private static final QpCapabilities CAPABILITIES = new QpCapabilities(16, 16, 1, 1, 0);
-    private static final int CQ_ENTRIES = 64;
-    private static final long PAGE_BYTES = 4096;
-    private static final int MAX_READS = 1;
+    private static final String SUCCESS = "SUCCESS";
+    private static final long WAIT_MILLIS = 30_000;
     /** 0.64 ms (IBTA table 45): a receiver that is late is asked again after so long. */
     private static final int MIN_RNR_TIMER = 12;
     /** As often as the header allows; RNR retry 7 is for ever. */
     private static final int RETRIES = 7;
 
-    private static final Duration COMPLETION_LIMIT = Duration.ofSeconds(30);
-
+    private final Exerciser exerciser;
     private final VirtualFunction vf;
-    private final Context context;
-    private final ProtectionDomain pd;
-    private final CompletionQueue cq;
-    private final MemoryRegion mr;
-    private final QueuePair qp;
-    private final @Nullable WorkCompletion[] completion = new WorkCompletion[1];
+    private final EndpointReport made;
 
-    private Endpoint(VirtualFunction vf, Context context) {
+    Endpoint(Exerciser exerciser, VirtualFunction vf, EndpointReport made) {
+        this.exerciser = exerciser;
         this.vf = vf;
-        this.context = context;
-        pd = context.allocPd();
-        MemorySegment memory = context.memory().allocate(PAYLOAD_BYTES + GUARD_BYTES, PAGE_BYTES);
-        mr = pd.regMr(memory, Access.LOCAL_WRITE, Access.REMOTE_WRITE, Access.REMOTE_READ);
-        cq = context.createCq(CQ_ENTRIES);
-        qp = newQueuePair();
+        this.made = made;
     }
 
-    /** @param channel the way to the NIC of the host that this program runs on */
-    static Endpoint open(CommandChannel channel, VirtualFunction vf) {
-        Context context = Context.open(channel, vf.uid());
-        try {
-            return new Endpoint(vf, context);
-        } catch (RuntimeException e) {
-            context.close();
-            throw e;
-        }
-    }
-
-    /** One more queue pair, or {@link io.verbena.nic.verbs.VerbsException} when the VF's limit is reached. */
-    QueuePair newQueuePair() {
-        return pd.createQp(new QpInitAttr(cq, cq, CAPABILITIES, false));
+    VirtualFunction vf() {
+        return vf;
     }
 
     /**
@@ -75,58 +41,67 @@ final class Endpoint implements AutoCloseable {
      * @param firstPsn of either direction
      * @param timeoutCode a packet that is not acknowledged within 4.096 us x 2^code is sent again
      */
-    void connect(Endpoint peer, int firstPsn, int timeoutCode) {
-        int mtu = Math.min(context.activeMtu(), peer.context.activeMtu());
-        qp.modifyToInit(Access.LOCAL_WRITE, Access.REMOTE_WRITE, Access.REMOTE_READ);
-        qp.modifyToRtr(QpAttributes.rtr(
-                new AddressHandle(peer.context.gid(), 0), mtu, peer.qp.qpNum(), firstPsn, MAX_READS, MIN_RNR_TIMER));
-        qp.modifyToRts(QpAttributes.rts(firstPsn, MAX_READS, RETRIES, RETRIES, timeoutCode));
+    void connect(Endpoint peer, int firstPsn, int timeoutCode) throws ApiFailure {
+        EndpointReport to = peer.made;
+        int mtu = Math.min(made.activeMtu(), to.activeMtu());
+        ask(
+                "connect",
+                new ConnectRequest(
+                        to.gid(),
+                        to.qpn(),
+                        to.addr(),
+                        to.rkey(),
+                        mtu,
+                        firstPsn,
+                        timeoutCode,
+                        RETRIES,
+                        RETRIES,
+                        MIN_RNR_TIMER),
+                EndpointReport.class);
     }
 
-    /** The next completion of this side, a good one; the caller works for its NIC while it waits. */
-    WorkCompletion await(String what) throws ScenarioFailure {
-        long giveUpNs = System.nanoTime() + COMPLETION_LIMIT.toNanos();
-        while (cq.poll(completion) == 0) {
-            if (System.nanoTime() - giveUpNs > 0) {
-                throw new ScenarioFailure(
-                        what + " at " + vf.id() + " had no completion within " + COMPLETION_LIMIT.toSeconds() + " s");
-            }
-            context.drive();
+    /** Draws a payload from a seed, and renews the guard behind it. */
+    MemoryReport fill(int bytes, long seed) throws ApiFailure {
+        return ask("fill", new FillRequest(0, bytes, seed), MemoryReport.class);
+    }
+
+    MemoryReport check(int bytes) throws ApiFailure {
+        return ask("check", new MemoryRange(0, bytes), MemoryReport.class);
+    }
+
+    void receive(int bytes) throws ApiFailure {
+        ask("receive", new MemoryRange(0, bytes), MemoryRange.class);
+    }
+
+    /** The next receive's completion. */
+    CompletionReport poll() throws ApiFailure, ScenarioFailure {
+        return good("a receive", ask("poll", new PollRequest(WAIT_MILLIS), CompletionReport.class));
+    }
+
+    /** Posts, and waits for the completion. */
+    CompletionReport post(Operation operation, int bytes, long immData) throws ApiFailure, ScenarioFailure {
+        PostRequest request = new PostRequest(operation.posted(), 0, bytes, 0, immData, WAIT_MILLIS);
+        return good(operation + " of " + bytes + " bytes", ask("post", request, CompletionReport.class));
+    }
+
+    /** One more queue pair, or a refusal when the VF has no more. */
+    Reply newQueuePair() throws ApiFailure {
+        return exerciser.ask("/" + made.id() + ":createQp");
+    }
+
+    private CompletionReport good(String what, CompletionReport completion) throws ScenarioFailure {
+        if (!completion.status().equals(SUCCESS)) {
+            throw new ScenarioFailure(what + " at " + vf.id() + " ended with " + completion.status());
         }
-        WorkCompletion taken = completion[0];
-        if (taken == null || taken.status() != WcStatus.SUCCESS) {
-            throw new ScenarioFailure(what + " at " + vf.id() + " ended with " + taken);
-        }
-        return taken;
+        return completion;
     }
 
-    VirtualFunction vf() {
-        return vf;
-    }
-
-    QueuePair qp() {
-        return qp;
-    }
-
-    MemorySegment memory() {
-        return mr.memory();
-    }
-
-    long addr() {
-        return mr.addr();
-    }
-
-    int lkey() {
-        return mr.lkey();
-    }
-
-    int rkey() {
-        return mr.rkey();
+    private <T> T ask(String verb, Object request, Class<T> answer) throws ApiFailure {
+        return exerciser.ask("/" + made.id() + ":" + verb, request, answer);
     }
 
     /** Destroys all that was made with it. */
-    @Override
-    public void close() {
-        context.close();
+    void close() throws ApiFailure {
+        exerciser.close(made.id());
     }
 }

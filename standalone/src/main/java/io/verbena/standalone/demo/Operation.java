@@ -1,24 +1,24 @@
 package io.verbena.standalone.demo;
 
-import io.verbena.nic.datapath.abi.WrOpcode;
+import io.verbena.contracts.exercise.ExerciseOperation;
 
 /** What a requester posts, and what it takes of the responder. */
 enum Operation {
-    SEND(WrOpcode.SEND, true),
-    WRITE(WrOpcode.RDMA_WRITE, false),
-    WRITE_WITH_IMM(WrOpcode.RDMA_WRITE_WITH_IMM, true),
-    READ(WrOpcode.RDMA_READ, false);
+    SEND(ExerciseOperation.SEND, true),
+    WRITE(ExerciseOperation.WRITE, false),
+    WRITE_WITH_IMM(ExerciseOperation.WRITE_WITH_IMM, true),
+    READ(ExerciseOperation.READ, false);
 
-    private final WrOpcode opcode;
+    private final ExerciseOperation posted;
     private final boolean receives;
 
-    Operation(WrOpcode opcode, boolean receives) {
-        this.opcode = opcode;
+    Operation(ExerciseOperation posted, boolean receives) {
+        this.posted = posted;
         this.receives = receives;
     }
 
-    WrOpcode opcode() {
-        return opcode;
+    ExerciseOperation posted() {
+        return posted;
     }
 
     /** Whether the responder has to post a receive, and sees a completion. */

@@ -1,7 +1,5 @@
 package io.verbena.standalone.demo;
 
-import io.verbena.nic.verbs.CommandChannel;
-import io.verbena.nic.verbs.VerbsException;
 import io.verbena.standalone.demo.Cast.Role;
 import io.verbena.standalone.demo.Cast.Tenant;
 import io.verbena.standalone.demo.Summary.Transfer;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Each tenant's programs move data between its two VFs, by every operation and in every size. */
 final class RdmaAct implements AutoCloseable {
     /** From nothing, over what just fits and just does not fit one packet, to what takes 2,048 of them. */
-    static final List<Integer> SIZES = List.of(0, 1, 13, 4096, (64 << 10) + 1, 1 << 20, Endpoint.PAYLOAD_BYTES);
+    static final List<Integer> SIZES = List.of(0, 1, 13, 4096, (64 << 10) + 1, 1 << 20, Endpoint.MEMORY_BYTES);
 
     /** 268 ms, and 67 ms where packets are dropped: seven retries then outlast a machine that is busy elsewhere. */
     private static final int TIMEOUT_CODE = 16;
@@ -29,25 +27,39 @@ final class RdmaAct implements AutoCloseable {
     private final Terminal terminal;
     private final Target target;
     private final Supplier<Duration> clock;
+    private final Map<String, Exerciser> exercisers = new LinkedHashMap<>();
     private final Map<String, Connection> connections = new LinkedHashMap<>();
     private @Nullable Duration firstTransfer;
 
-    RdmaAct(Terminal terminal, Target target, Supplier<Duration> clock) {
+    RdmaAct(Terminal terminal, Target target, RestClient api, Supplier<Duration> clock) {
         this.terminal = terminal;
         this.target = target;
         this.clock = clock;
+        target.nics().forEach((nic, url) -> exercisers.put(nic, new Exerciser(api, url)));
     }
 
     /** Opens each tenant's two VFs and connects them. */
-    void connect(List<Tenant> tenants, Map<String, VirtualFunction> vfs) throws ScenarioFailure {
-        try {
-            tenants.forEach(tenant -> connect(tenant, vfs));
-        } catch (VerbsException e) {
-            throw new ScenarioFailure("a VF that is Ready cannot be used: " + e.getMessage(), e);
+    void connect(List<Tenant> tenants, Map<String, VirtualFunction> vfs) throws ApiFailure {
+        for (Tenant tenant : tenants) {
+            Connection connection = Connection.of(
+                    open(tenant.requester(), vfs),
+                    open(tenant.responder(), vfs),
+                    target.lossPercent() > 0 ? LOSSY_TIMEOUT_CODE : TIMEOUT_CODE,
+                    tenant.name().hashCode());
+            connections.put(tenant.name(), connection);
         }
     }
 
-    List<Transfer> run(List<Tenant> tenants) throws ScenarioFailure {
+    private Endpoint open(Role role, Map<String, VirtualFunction> vfs) throws ApiFailure {
+        VirtualFunction vf = vfs.get(role.vf());
+        Exerciser exerciser = exercisers.get(role.nic());
+        if (vf == null || exerciser == null) {
+            throw new IllegalStateException("no VF " + role.vf() + " or no NIC " + role.nic());
+        }
+        return exerciser.open(vf);
+    }
+
+    List<Transfer> run(List<Tenant> tenants) throws ApiFailure, ScenarioFailure {
         terminal.blank();
         terminal.heading("RDMA between the VFs of a tenant, over UDP");
         List<String> rows = new ArrayList<>();
@@ -64,8 +76,6 @@ final class RdmaAct implements AutoCloseable {
                     transfers.addAll(all(connection, operation, board, row(tenant, operation)));
                 }
             }
-        } catch (VerbsException e) {
-            throw new ScenarioFailure("a verb that should work was refused: " + e.getMessage(), e);
         }
         return transfers;
     }
@@ -83,26 +93,8 @@ final class RdmaAct implements AutoCloseable {
         return connection;
     }
 
-    private void connect(Tenant tenant, Map<String, VirtualFunction> vfs) {
-        Connection connection = new Connection(
-                open(tenant.requester(), vfs),
-                open(tenant.responder(), vfs),
-                target.lossPercent() > 0 ? LOSSY_TIMEOUT_CODE : TIMEOUT_CODE,
-                tenant.name().hashCode());
-        connections.put(tenant.name(), connection);
-    }
-
-    private Endpoint open(Role role, Map<String, VirtualFunction> vfs) {
-        VirtualFunction vf = vfs.get(role.vf());
-        CommandChannel channel = target.channels().get(role.nic());
-        if (vf == null || channel == null) {
-            throw new IllegalStateException("no VF " + role.vf() + " or no NIC " + role.nic());
-        }
-        return Endpoint.open(channel, vf);
-    }
-
     private List<Transfer> all(Connection connection, Operation operation, Board board, String row)
-            throws ScenarioFailure {
+            throws ApiFailure, ScenarioFailure {
         board.running(row, "");
         List<Transfer> done = new ArrayList<>();
         try {
@@ -114,7 +106,7 @@ final class RdmaAct implements AutoCloseable {
                 }
                 board.running(row, outcome(done));
             }
-        } catch (ScenarioFailure e) {
+        } catch (ApiFailure | ScenarioFailure e) {
             board.failed(row, outcome(done));
             throw e;
         }
@@ -142,7 +134,13 @@ final class RdmaAct implements AutoCloseable {
 
     @Override
     public void close() {
-        connections.values().forEach(Connection::close);
+        for (Connection connection : connections.values()) {
+            try {
+                connection.close();
+            } catch (ApiFailure _) {
+                // Its NIC is gone, or takes it for idle before long.
+            }
+        }
         connections.clear();
     }
 }

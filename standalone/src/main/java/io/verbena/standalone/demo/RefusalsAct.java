@@ -1,8 +1,6 @@
 package io.verbena.standalone.demo;
 
 import io.verbena.contracts.ProblemType;
-import io.verbena.nic.datapath.function.ResourceKind;
-import io.verbena.nic.verbs.VerbsException;
 import io.verbena.standalone.demo.Cast.Role;
 import io.verbena.standalone.demo.Cast.Tenant;
 import io.verbena.standalone.demo.Summary.Refusal;
@@ -43,16 +41,11 @@ final class RefusalsAct {
     }
 
     /** Creates queue pairs, which stay, until the VF has no more. */
-    static Refusal exhaust(Endpoint endpoint) throws ScenarioFailure {
+    static Refusal exhaust(Endpoint endpoint) throws ApiFailure, ScenarioFailure {
         for (int created = 0; created < MORE_THAN_ANY_LIMIT; created++) {
-            try {
-                endpoint.newQueuePair();
-            } catch (VerbsException e) {
-                if (e.resource() != ResourceKind.QP || e.scope() == null) {
-                    throw new ScenarioFailure("the NIC refused a queue pair, but by no limit: " + e.getMessage());
-                }
-                return new Refusal(
-                        ProblemType.VERBS_LIMIT_EXCEEDED.uri(), DATAPATH, "qp", e.scope(), e.limit(), e.used());
+            Reply reply = endpoint.newQueuePair();
+            if (reply.refused()) {
+                return refusal(reply.body(), ProblemType.VERBS_LIMIT_EXCEEDED, DATAPATH);
             }
         }
         throw new ScenarioFailure(
@@ -65,12 +58,18 @@ final class RefusalsAct {
                 control.awaitDone(control.requestVf(tenant.name(), role.vf(), role.nic(), Cast.vfLimits()));
         JsonNode problem = refused.orElseThrow(
                 () -> new ScenarioFailure("tenant " + tenant.name() + " got a VF beyond its quota"));
-        if (!problem.path("type").asString().equals(ProblemType.QUOTA_EXCEEDED.uri())) {
-            throw new ScenarioFailure("the VF was refused, but not by the quota: " + ApiFailure.describe(problem));
+        return refusal(problem, ProblemType.QUOTA_EXCEEDED, ADMISSION);
+    }
+
+    private static Refusal refusal(JsonNode problem, ProblemType expected, String layer) throws ScenarioFailure {
+        String type = problem.path("type").asString("");
+        if (!type.equals(expected.uri())) {
+            throw new ScenarioFailure(
+                    "refused by the " + layer + ", but not by its limit: " + ApiFailure.describe(problem));
         }
         return new Refusal(
-                problem.path("type").asString(),
-                ADMISSION,
+                type,
+                layer,
                 problem.path("resource").asString(),
                 problem.path("scope").asString(),
                 problem.path("limit").asLong(),

@@ -35,6 +35,11 @@ public final class RestClient {
         this.token = token;
     }
 
+    /** A client with a token that was got elsewhere. */
+    static RestClient withToken(HttpClient http, String token) {
+        return new RestClient(http, token);
+    }
+
     /** A client with a token of the OAuth 2.0 client credentials grant. */
     public static RestClient login(HttpClient http, URI issuer, String clientId, String clientSecret)
             throws ApiFailure {
@@ -73,7 +78,7 @@ public final class RestClient {
         return send(http, withBody(request(url).header("Idempotency-Key", key), body));
     }
 
-    public Reply post(URI url, Map<String, ?> body) throws ApiFailure {
+    public Reply post(URI url, Object body) throws ApiFailure {
         return send(http, withBody(request(url), body));
     }
 
@@ -82,7 +87,7 @@ public final class RestClient {
         return send(http, request(url).POST(BodyPublishers.noBody()).build());
     }
 
-    private static HttpRequest withBody(HttpRequest.Builder request, Map<String, ?> body) {
+    private static HttpRequest withBody(HttpRequest.Builder request, Object body) {
         return request.header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)))
                 .build();
@@ -97,6 +102,10 @@ public final class RestClient {
                         .header("Content-Type", "application/json")
                         .PUT(BodyPublishers.ofString(JSON.writeValueAsString(body)))
                         .build());
+    }
+
+    public Reply delete(URI url) throws ApiFailure {
+        return send(http, request(url).DELETE().build());
     }
 
     private HttpRequest.Builder request(URI url) {

@@ -25,11 +25,11 @@ public final class Scenario implements AutoCloseable {
 
     private Scenario(Terminal terminal, Target target, Supplier<Duration> clock) throws ApiFailure {
         this.target = target;
-        control = new ControlPlane(
-                RestClient.login(http, target.tenantUrl(), target.operatorId(), target.operatorSecret()), target);
-        tenants = Cast.tenants(target.channels().firstKey(), target.channels().lastKey());
+        RestClient api = RestClient.login(http, target.tenantUrl(), target.operatorId(), target.operatorSecret());
+        control = new ControlPlane(api, target);
+        tenants = Cast.tenants(target.nics().firstKey(), target.nics().lastKey());
         setUp = new SetUpAct(terminal, control);
-        rdma = new RdmaAct(terminal, target, clock);
+        rdma = new RdmaAct(terminal, target, api, clock);
         refusals = new RefusalsAct(terminal, control);
         report = new ReportAct(terminal, control);
     }
@@ -67,12 +67,12 @@ public final class Scenario implements AutoCloseable {
 
     /** Two tenants with quotas, and two VFs for each, opened and connected. */
     public void setUp() throws ApiFailure, ScenarioFailure, InterruptedException {
-        Map<String, VirtualFunction> vfs = setUp.run(tenants, target.channels().keySet());
+        Map<String, VirtualFunction> vfs = setUp.run(tenants, target.nics().keySet());
         rdma.connect(tenants, vfs);
     }
 
     /** Every operation in every size, once for each tenant; may be played again. */
-    public List<Transfer> transfer() throws ScenarioFailure {
+    public List<Transfer> transfer() throws ApiFailure, ScenarioFailure {
         List<Transfer> transfers = rdma.run(tenants);
         lastTransfer = Instant.now();
         return transfers;
@@ -90,7 +90,7 @@ public final class Scenario implements AutoCloseable {
      */
     public Map<String, Summary.Metrics> report(List<Transfer> transfers)
             throws ApiFailure, ScenarioFailure, InterruptedException {
-        report.run(target.channels().keySet(), tenants, transfers, lastTransfer);
+        report.run(target.nics().keySet(), tenants, transfers, lastTransfer);
         return report.metrics();
     }
 

@@ -146,7 +146,7 @@ record Plan(
                 UdpSettings.best(Gid.parse(LOOPBACK)),
                 settings.lossPercent(),
                 null,
-                new AdminProperties(new InetSocketAddress(LOOPBACK, 0), url(Service.TENANT), null),
+                new AdminProperties(new InetSocketAddress(LOOPBACK, 0), url(Service.TENANT), null, true),
                 new ManagerProperties(url(Service.SRIOV), new ClientCredentials(client.id(), client.secret())),
                 kafkaBootstrap());
     }

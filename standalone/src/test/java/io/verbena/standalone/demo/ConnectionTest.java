@@ -10,18 +10,41 @@ import io.verbena.nic.datapath.function.FunctionSpec;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicDevice;
 import io.verbena.nic.device.NicProperties;
+import io.verbena.nic.device.NicProperties.AdminProperties;
 import io.verbena.standalone.demo.Summary.Refusal;
 import io.verbena.standalone.demo.Summary.Transfer;
+import io.verbena.testkit.TestTokens;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two real NICs over UDP, without the control plane. */
+/** Two real NICs over UDP, exercised over HTTP, without the control plane. */
 class ConnectionTest {
     private static final FunctionLimits LIMITS = new FunctionLimits(4, 4, 4, 4, 64L << 20);
     private static final int TIMEOUT_CODE = 14;
     private static final int TRANSFERS = Operation.values().length * RdmaAct.SIZES.size();
+
+    private static TestTokens tokens;
+    private static HttpClient http;
+
+    @BeforeAll
+    static void startIssuer() {
+        tokens = TestTokens.start();
+        http = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stopIssuer() {
+        http.close();
+        tokens.close();
+    }
 
     @Test
     void verifiesEveryOperationInEverySize() throws Exception {
@@ -35,9 +58,8 @@ class ConnectionTest {
 
     @Test
     void refusesOneQueuePairMoreThanTheFunctionMayHave() throws Exception {
-        try (NicDevice nic = NicDevice.start(NicProperties.local("alone", 1));
-                Endpoint endpoint = endpoint(nic, "127.80.0.3")) {
-            assertThat(RefusalsAct.exhaust(endpoint))
+        try (NicDevice nic = nic("alone", 0)) {
+            assertThat(RefusalsAct.exhaust(endpoint(nic, "127.80.0.3")))
                     .isEqualTo(new Refusal(
                             "urn:verbena:problem:verbs-limit-exceeded", "datapath", "qp", "function", 4, 4));
         }
@@ -45,12 +67,10 @@ class ConnectionTest {
 
     private static List<Transfer> transfers(int lossPercent) throws Exception {
         List<Transfer> transfers = new ArrayList<>();
-        try (NicDevice left = NicDevice.start(NicProperties.local("left", 2).withLoss(lossPercent));
-                NicDevice right =
-                        NicDevice.start(NicProperties.local("right", 2).withLoss(lossPercent));
-                Endpoint requester = endpoint(left, "127.80.0.1");
-                Endpoint responder = endpoint(right, "127.80.0.2")) {
-            Connection connection = new Connection(requester, responder, TIMEOUT_CODE, 7);
+        try (NicDevice left = nic("left", lossPercent);
+                NicDevice right = nic("right", lossPercent)) {
+            Connection connection =
+                    Connection.of(endpoint(left, "127.80.0.1"), endpoint(right, "127.80.0.2"), TIMEOUT_CODE, 7);
             for (Operation operation : Operation.values()) {
                 for (int bytes : RdmaAct.SIZES) {
                     transfers.add(connection.transfer(operation, bytes));
@@ -60,12 +80,20 @@ class ConnectionTest {
         return transfers;
     }
 
-    private static Endpoint endpoint(NicDevice nic, String address) {
+    private static NicDevice nic(String name, int lossPercent) throws IOException {
+        return NicDevice.start(NicProperties.local(name, 2)
+                .withLoss(lossPercent)
+                .withAdmin(new AdminProperties(
+                        new InetSocketAddress("127.0.0.1", 0), URI.create(tokens.issuer()), null, true)));
+    }
+
+    private static Endpoint endpoint(NicDevice nic, String address) throws ApiFailure {
         UUID vf = new UUID(1, address.hashCode());
         CommandTuple tuple = new CommandTuple(nic.identity().bootId(), 0, 0, vf, 1, 1, "digest");
         AdminResult result = nic.execute(new AdminCommand.ConfigureFunction(
                 tuple, new FunctionSpec("blue", "blue-" + address, Gid.parse(address), LIMITS)));
         assertThat(result).isInstanceOf(AdminResult.FunctionApplied.class);
-        return Endpoint.open(nic.channel(), new VirtualFunction(address, "blue", vf, "nic", "host", address, "ACTIVE"));
+        return new Exerciser(RestClient.withToken(http, tokens.platformAdmin()), nic.adminUrl())
+                .open(new VirtualFunction(address, "blue", vf, "nic", "host", address, "ACTIVE"));
     }
 }
