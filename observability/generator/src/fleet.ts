@@ -20,9 +20,9 @@ export function fleet(): DashboardBuilder {
     .withVariable(variable('pf', 'PF', 'vnic_nic_last_sample_timestamp_seconds{host=~"$host"}', true))
 
     .withRow(new RowBuilder('Health'))
-    .withPanel(answering('Replicas that answer', `sum by (job) (up{${SERVICES}})`, '{{job}}').span(8))
+    .withPanel(answering('Replicas that answer', `sum by (job) (up{${SERVICES}})`, '{{job}}').span(6))
     .withPanel(
-      now('Alerts firing', 'short', 'count(ALERTS{alertname=~"Verbena.*", alertstate="firing"}) or vector(0)', '', [1, 3]),
+      now('Alerts firing', 'short', 'count(ALERTS{alertname=~"Verbena.*", alertstate="firing"}) or vector(0)', '', [1, 3]).span(3),
     )
     .withPanel(
       now(
@@ -31,7 +31,12 @@ export function fleet(): DashboardBuilder {
         `max(time() - max by (host, pf) (vnic_nic_last_sample_timestamp_seconds{${PF}}))`,
         '',
         [5, 30],
-      ).description('Each NIC samples its counters once a second.'),
+      )
+        .span(3)
+        .description('Each NIC samples its counters once a second.'),
+    )
+    .withPanel(
+      number('NICs by state', 'short', 'sum by (state) (max by (host, nic, state) (vnic_nic_state))', '{{state}}').span(4),
     )
     .withPanel(
       now('Change not in Kafka, oldest', 's', 'max(vnic_outbox_lag_seconds)', '', [5, 60]).description(
@@ -57,10 +62,12 @@ export function fleet(): DashboardBuilder {
       ]),
     )
     .withPanel(
-      stacked('VFs by tenant', 'short', [
-        'sum by (tenant) (max by (vf, tenant, state) (vnic_vf_state))',
-        '{{tenant}}',
-      ]),
+      stacked(
+        'Places for VFs by PF',
+        'short',
+        [`max by (host, pf) (vnic_pf_slots{${PF}, state="FREE"})`, '{{pf}} free'],
+        [`max by (host, pf, state) (vnic_pf_slots{${PF}, state!="FREE"})`, '{{pf}} {{state}}'],
+      ),
     )
     .withPanel(
       lines('Refusals for a limit, per second', 'ops', [
