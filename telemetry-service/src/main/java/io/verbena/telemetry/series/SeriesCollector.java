@@ -24,6 +24,7 @@ import java.util.function.Function;
 /** Makes series of the samples at each scrape. A family without a sample is not there. */
 final class SeriesCollector implements MultiCollector {
     private static final String PORT_DROP_PREFIX = "dropped_packets_";
+    private static final String TRANSMIT_DROP_PREFIX = "transmit_" + PORT_DROP_PREFIX;
 
     private final Samples samples;
 
@@ -116,10 +117,12 @@ final class SeriesCollector implements MultiCollector {
                         "Packets dropped that belong to no function",
                         nics,
                         (nic, points) -> nic.port().forEach((name, value) -> {
-                            if (name.startsWith(PORT_DROP_PREFIX)) {
-                                String reason = name.substring(PORT_DROP_PREFIX.length());
-                                points.add(point(
-                                        labelsOf(nic).merge(Labels.of("direction", "rx", "reason", reason)), value));
+                            boolean transmit = name.startsWith(TRANSMIT_DROP_PREFIX);
+                            if (transmit || name.startsWith(PORT_DROP_PREFIX)) {
+                                String prefix = transmit ? TRANSMIT_DROP_PREFIX : PORT_DROP_PREFIX;
+                                Labels cause = Labels.of(
+                                        "direction", transmit ? "tx" : "rx", "reason", name.substring(prefix.length()));
+                                points.add(point(labelsOf(nic).merge(cause), value));
                             }
                         })),
                 gauge(
