@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PcapPortTest {
     private static final Gid A = Gid.parse("127.77.0.1");
@@ -69,6 +71,48 @@ class PcapPortTest {
                 assertThat(onesComplementSum(frame, 34, udpBytes, pseudoHeader)).isEqualTo(0xffff);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.1, 192.0.2.2, 10.77.0.1, 10.77.0.2",
+        "192.0.2.1, 192.0.2.2, fd00::1, fd00::2",
+        "fd99::1, fd99::2, 10.77.0.1, 10.77.0.2",
+        "fd99::1, fd99::2, fd00::1, fd00::2"
+    })
+    void writesTheTunnelAroundThePacket(String outerFrom, String outerTo, String from, String to) throws IOException {
+        Gid outer = Gid.parse(outerFrom);
+        wire.envelope = new Envelope.Tunnel(outer, Gid.parse(outerTo), 0xabcdef);
+        Path file = folder.resolve("a.pcap");
+        try (PcapWriter writer = PcapWriter.create(file)) {
+            send(new PcapPort(wire, writer, () -> EPOCH_NS), Gid.parse(from), Gid.parse(to));
+        }
+        assertThat(dissect(file)).last().isEqualTo("packets 40, bad 0");
+        assertThat(dissect(file).getFirst()).contains(Gid.parse(from).toString());
+        try (PcapReader reader = PcapReader.open(file)) {
+            while (reader.next()) {
+                ByteBuffer frame = reader.bytes();
+                int udp = outer.isIpv4() ? 34 : 54;
+                assertThat(frame.getShort(udp + 2)).isEqualTo((short) 4789);
+                assertThat(frame.getInt(udp + 8)).isEqualTo(0x0800_0000);
+                assertThat(frame.getInt(udp + 12)).isEqualTo(0xabcdef00);
+                int addresses = outer.isIpv4() ? 8 : 32;
+                int udpBytes = frame.limit() - udp;
+                int pseudoHeader = onesComplementSum(frame, udp - addresses, addresses, 17 + udpBytes);
+                assertThat(onesComplementSum(frame, udp, udpBytes, pseudoHeader))
+                        .isEqualTo(0xffff);
+            }
+        }
+    }
+
+    @Test
+    void doesNotWriteWhatTheWireDropped() throws IOException {
+        wire.envelope = Envelope.DROPPED;
+        Path file = folder.resolve("a.pcap");
+        try (PcapWriter writer = PcapWriter.create(file)) {
+            send(new PcapPort(wire, writer, () -> EPOCH_NS), A, B);
+        }
+        assertThat(dissect(file)).containsExactly("packets 0, bad 0");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.List;
 final class RecordingPort implements Port {
     final List<List<Integer>> trains = new ArrayList<>();
     int trainsPerCall = Integer.MAX_VALUE;
+    Envelope envelope = Envelope.PLAIN;
 
     private final Icrc icrc = new Icrc();
     private final MemorySegment everything = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -51,6 +52,17 @@ final class RecordingPort implements Port {
     @Override
     public boolean receive(ReceivedTrain train) {
         return false;
+    }
+
+    @Override
+    public Envelope envelope(TransmitTrain train) {
+        return envelope;
+    }
+
+    /** A tunnel's inner packets have 0. */
+    @Override
+    public int sentIdentification(int packet) {
+        return envelope instanceof Envelope.Tunnel ? 0 : packet;
     }
 
     @Override
