@@ -138,6 +138,37 @@ class OverlayTransferTest {
     }
 
     @Test
+    void aFunctionThatMovedIsReachedWhereItIsNow() throws IOException {
+        Map<String, String> before = Map.of("10.77.0.1", "127.88.25.1", "10.77.0.2", "127.88.25.2");
+        Map<String, String> after = Map.of("10.77.0.1", "127.88.25.1", "10.77.0.2", "127.88.25.3");
+        try (NicDevice nicA = NicDevice.start(nic("nic-a", "127.88.25.1"));
+                NicDevice nicB = NicDevice.start(nic("nic-b", "127.88.25.2"));
+                NicDevice nicC = NicDevice.start(nic("nic-c", "127.88.25.3"));
+                var a = function(nicA, "10.77.0.1")) {
+            try (var there = function(nicB, "10.77.0.2")) {
+                tell(nicA, 1, before);
+                tell(nicB, 1, before);
+                a.connect(there, TIMEOUT_67_MS);
+                there.connect(a, TIMEOUT_67_MS);
+                Transfers.all(a, there, new int[] {4097});
+            }
+            try (var a2 = new LocalFunction(
+                            nicA.channel(), nicA.identity().bootId(), 1, "10.77.0.3", BLUE, MEMORY_BYTES);
+                    var here = function(nicC, "10.77.0.2")) {
+                Map<String, String> all = new HashMap<>(after);
+                all.put("10.77.0.3", "127.88.25.1");
+                assertThat(tell(nicA, 2, all)).isEqualTo(Locations.Outcome.TAKEN);
+                assertThat(tell(nicC, 2, all)).isEqualTo(Locations.Outcome.TAKEN);
+                assertThat(tell(nicA, 1, before)).isEqualTo(Locations.Outcome.STALE);
+                a2.connect(here, TIMEOUT_67_MS);
+                here.connect(a2, TIMEOUT_67_MS);
+
+                Transfers.all(a2, here, new int[] {4097});
+            }
+        }
+    }
+
+    @Test
     void aFunctionStaysInItsVni() throws IOException {
         try (NicDevice nicA = NicDevice.start(nic("nic-a", "127.88.24.1"));
                 var a = function(nicA, "10.77.0.1")) {

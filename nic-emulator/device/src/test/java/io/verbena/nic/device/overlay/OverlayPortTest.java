@@ -10,11 +10,14 @@ import io.verbena.nic.datapath.wire.ReceivedTrain.Identification;
 import io.verbena.nic.device.udp.Trains;
 import io.verbena.nic.device.udp.UdpCounter;
 import io.verbena.nic.device.udp.UdpSettings;
+import io.verbena.nic.fabric.port.UdpHeaders;
+import io.verbena.nic.fabric.port.Vxlan;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -170,6 +173,45 @@ class OverlayPortTest {
             assertThat(receives(b)).isTrue();
             assertThat(new Gid(received.peerHigh(), received.peerLow())).isEqualTo(from);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 3, 3", "0, 3, 0", "0x6a, 2, 0x6a"})
+    void aMarkOfTheOuterPacketGoesOnWithAnInnerOneThatCanHaveIt(int inner, int outer, int handedOn) throws IOException {
+        OverlayPort b = b();
+        ByteBuffer datagram = ByteBuffer.allocate(Vxlan.HEADER_BYTES + UdpHeaders.bytes(true) + 16);
+        UdpHeaders headers = new UdpHeaders();
+        headers.setPath(A.high(), A.low(), B.high(), B.low());
+        Vxlan.write(datagram, 0, BLUE);
+        headers.write(datagram, Vxlan.HEADER_BYTES, inner, 0, 4791, 16);
+        try (DatagramSocket peer = new DatagramSocket(new InetSocketAddress("127.88.2.1", 0))) {
+            peer.setTrafficClass(outer);
+            peer.send(new DatagramPacket(
+                    datagram.array(), datagram.capacity(), new InetSocketAddress("127.88.2.2", 4789)));
+        }
+
+        assertThat(receives(b)).isTrue();
+        assertThat(received.tos()).isEqualTo(handedOn);
+        assertThat(received.packetBytes(0)).isEqualTo(16);
+    }
+
+    @Test
+    void aPadBehindAShortFrameIsLeftOut() throws IOException {
+        OverlayPort b = b();
+        ByteBuffer datagram = ByteBuffer.allocate(Vxlan.HEADER_BYTES + UdpHeaders.bytes(true) + 18);
+        UdpHeaders headers = new UdpHeaders();
+        headers.setPath(A.high(), A.low(), B.high(), B.low());
+        Vxlan.write(datagram, 0, BLUE);
+        headers.write(datagram, Vxlan.HEADER_BYTES, 0, 7, 4791, 16);
+        try (DatagramSocket peer = new DatagramSocket(new InetSocketAddress("127.88.2.1", 0))) {
+            peer.send(new DatagramPacket(
+                    datagram.array(), datagram.capacity(), new InetSocketAddress("127.88.2.2", 4789)));
+        }
+
+        assertThat(receives(b)).isTrue();
+        assertThat(received.count()).isEqualTo(1);
+        assertThat(received.packetBytes(0)).isEqualTo(16);
+        assertThat(received.identification(0)).isEqualTo(7);
     }
 
     @Test
