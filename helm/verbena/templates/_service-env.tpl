@@ -28,8 +28,6 @@
 {{- with $root.Values.issuer.tokenUri }}
 - { name: VERBENA_CLIENT_TOKENURI, value: {{ . | quote }} }
 {{- end }}
-{{- else }}
-- { name: VERBENA_INSTANCE, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 {{- end }}
 {{- include "verbena.extraEnv" $values }}
 {{- end }}

@@ -6,18 +6,24 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * {@code verbena.telemetry.*}.
  *
- * @param group Kafka consumer group, one a replica
+ * @param group Kafka consumer group of all replicas
  * @param keep how long the series of a function stay after the last sample that had it; longer than a scrape interval, so
  *     that the last values are scraped
+ * @param remember how long REST answers for a NIC that fell silent
  */
 @ConfigurationProperties("verbena.telemetry")
-public record TelemetryProperties(String group, Duration keep) {
+public record TelemetryProperties(String group, Duration keep, Duration remember) {
     public TelemetryProperties {
         if (group == null || group.isBlank()) {
             throw new IllegalArgumentException("verbena.telemetry.group is needed");
         }
-        if (keep == null || keep.isNegative() || keep.isZero()) {
-            throw new IllegalArgumentException("verbena.telemetry.keep must be positive: " + keep);
+        requirePositive("keep", keep);
+        requirePositive("remember", remember);
+    }
+
+    private static void requirePositive(String name, Duration duration) {
+        if (duration == null || duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("verbena.telemetry." + name + " must be positive: " + duration);
         }
     }
 }

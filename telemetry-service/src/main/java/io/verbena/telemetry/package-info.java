@@ -1,9 +1,10 @@
 /**
  * telemetry-service: what the NICs counted, for Prometheus and for people.
  *
- * <p>In: counters batches from Kafka. Out: {@code vnic_*} series on {@code /actuator/prometheus}, last values over REST.
- * Owner: this process; each replica reads every partition in a group of its own, so that all answer alike. Bounds: the
- * last sample of each function, for a minute after it was last seen. There is no database: Prometheus keeps history.
+ * <p>In: counters batches and events from Kafka. Out: {@code vnic_*} series on {@code /actuator/prometheus}, last values
+ * over REST. Owner: replicas are one consumer group; each exposes the series of the NICs whose partitions it owns, so that
+ * a series is in one place, and writes their last values to PostgreSQL, where all read them. Bounds: the last sample of each
+ * function; series stay for a minute after it was last seen. Prometheus keeps history.
  */
 @NullMarked
 package io.verbena.telemetry;

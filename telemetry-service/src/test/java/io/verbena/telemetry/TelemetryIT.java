@@ -7,7 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.verbena.contracts.Topics;
 import io.verbena.contracts.telemetry.CounterBatch;
+import io.verbena.contracts.telemetry.NicEventMessage;
 import io.verbena.testkit.Kafka;
+import io.verbena.testkit.MetricsTable;
+import io.verbena.testkit.Postgres;
 import io.verbena.testkit.TcpLink;
 import io.verbena.testkit.TestTokens;
 import java.io.IOException;
@@ -16,14 +19,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -45,21 +43,20 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The service against a real broker behind a link that is cut at first. In order: it starts only once. */
+/** The service against a real broker and database behind links; the broker's is cut at first. In order: it starts once. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @ExtendWith(OutputCaptureExtension.class)
 class TelemetryIT {
     private static final UUID BOOT = new UUID(7, 7);
+    private static final String BLUE_A = "/api/v1/tenants/blue/virtualFunctions/blue-a/counters";
     private static final UUID BLUE = new UUID(8, 1);
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern SERIES = Pattern.compile("^(vnic_\\w+)\\{(.*)} (\\S+)$");
-    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
-    private static final Pattern TABLE_ROW =
-            Pattern.compile("^\\| `(vnic_\\w+)` \\| (counter|gauge) \\| ([a-z_, ]+) \\|", Pattern.MULTILINE);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static TestTokens tokens;
     private static TcpLink link;
+    private static TcpLink database;
     private static Kafka kafka;
     private static KafkaProducer<String, byte[]> producer;
     private static ConfigurableApplicationContext context;
@@ -68,12 +65,21 @@ class TelemetryIT {
     static void start() {
         tokens = TestTokens.start();
         link = TcpLink.cutOff();
+        database = TcpLink.cutOff();
+        database.connect(Postgres.shared().port());
+        Postgres.Database own = Postgres.shared().database();
         kafka = Kafka.startBehind(link);
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", link.address()), new StringSerializer(), new ByteArraySerializer());
         context = TelemetryService.application()
                 .run(
                         "--server.port=0",
+                        "--VERBENA_DB_URL="
+                                + own.jdbcUrl("telemetry")
+                                        .replace(":" + Postgres.shared().port(), ":" + database.port()),
+                        "--VERBENA_DB_USER=" + own.user(),
+                        "--VERBENA_DB_PASSWORD=" + own.password(),
+                        "--spring.datasource.hikari.connection-timeout=500",
                         "--spring.kafka.bootstrap-servers=" + link.address(),
                         "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + tokens.issuer());
     }
@@ -84,6 +90,7 @@ class TelemetryIT {
         producer.close(Duration.ZERO);
         kafka.close();
         link.close();
+        database.close();
         tokens.close();
     }
 
@@ -116,28 +123,16 @@ class TelemetryIT {
 
     @Test
     @Order(3)
-    void whatIsExposedIsWhatTheDocumentSays() throws IOException {
-        String document = Files.readString(Path.of("../docs/metrics.md"));
-        String ours =
-                document.substring(document.indexOf("## telemetry-service"), document.indexOf("## Services with"));
-        var documented = new TreeMap<String, String>();
-        TABLE_ROW
-                .matcher(ours)
-                .results()
-                .forEach(row -> documented.put(
-                        row.group(1) + " " + row.group(2),
-                        new TreeSet<>(List.of(row.group(3).split(", "))).toString()));
-        var exposed = new TreeMap<String, String>();
-        Map<String, String> types = types();
-        seriesLabels()
-                .forEach((name, labels) -> exposed.put(name + " " + types.get(name), new TreeSet<>(labels).toString()));
-        assertThat(exposed).isEqualTo(documented);
+    void whatIsExposedIsWhatTheDocumentSays() {
+        assertThat(MetricsTable.exposed(scrape()))
+                .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "telemetry-service"));
     }
 
     @Test
     @Order(4)
     void aTenantReadsItsOwnLastValuesOnly() {
-        String path = "/api/v1/tenants/blue/virtualFunctions/blue-a/counters";
+        String path = BLUE_A;
+        await().until(() -> get(path, tokens.platformReader()).statusCode() == 200);
         HttpResponse<String> own = get(path, tokens.tenant("tenant-viewer", "blue"));
         assertThat(own.statusCode()).isEqualTo(200);
         assertThat(own.body()).contains("\"transmit_bytes\":1000", "\"name\":\"blue-a\"", "\"nic\":\"nic-a\"");
@@ -173,9 +168,8 @@ class TelemetryIT {
     @Test
     @Order(6)
     void theRateIsOfTheLastInterval() {
-        assertThat(get("/api/v1/tenants/blue/virtualFunctions/blue-a/counters", tokens.platformAdmin())
-                        .body())
-                .contains("\"transmit_bytes\":2000.0");
+        await().untilAsserted(() ->
+                assertThat(get(BLUE_A, tokens.platformAdmin()).body()).contains("\"transmit_bytes\":2000.0"));
     }
 
     @Test
@@ -197,6 +191,45 @@ class TelemetryIT {
         await().until(() -> scrape().contains(
                         "vnic_telemetry_batches_total{application=\"telemetry-service\",outcome=\"late\"} 1.0"));
         assertThat(value("vnic_telemetry_lost_batches_total")).isEqualTo(1);
+        assertThat(scrape()).contains("kafka_consumer_fetch_manager_records_lag_max{");
+    }
+
+    @Test
+    @Order(8)
+    void withoutTheDatabaseSeriesGoOnAndLastValuesCatchUp() {
+        database.cut();
+        send(batch("nic-a", BOOT, 6, function(BLUE, "blue-a", "blue", 6000)));
+        await().atMost(Duration.ofSeconds(30)).until(() -> value("vnic_vf_transmit_bytes_total") == 6000);
+        HttpResponse<String> refused = get(BLUE_A, tokens.platformReader());
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+        assertThat(refused.body()).contains("\"UNAVAILABLE\"", "\"retryAfterSeconds\":1");
+        assertThat(get("/readyz", null).statusCode()).isEqualTo(200);
+        await().until(() -> value("vnic_telemetry_store_lag_seconds") > 0);
+
+        database.connect(Postgres.shared().port());
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() ->
+                        assertThat(get(BLUE_A, tokens.platformReader()).body()).contains("\"transmit_bytes\":6000"));
+        await().until(() -> value("vnic_telemetry_store_lag_seconds") == 0);
+    }
+
+    @Test
+    @Order(9)
+    void aVerbThatTheNicRefusedForALimitIsCountedOnce() {
+        var detail = Map.of("resource", "QP", "scope", "function", "limit", "8", "used", "8", "requested", "1");
+        for (long sequence : new long[] {1, 2, 2}) {
+            var event = new NicEventMessage(
+                    "nic-a", "host-1", BOOT, sequence, Batches.START, "limit_refused", BLUE, "blue", detail);
+            send(Topics.NIC_EVENTS, "nic-a", JSON.writeValueAsBytes(event));
+        }
+        send(Topics.NIC_EVENTS, "nic-a", "no json".getBytes(StandardCharsets.UTF_8));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> scrape().contains("vnic_telemetry_dead_records_total{application=\"telemetry-service\","
+                        + "topic=\"verbena.nic-events.v1\"} 1.0"));
+        String denials = "vnic_quota_denials_total{application=\"telemetry-service\",layer=\"datapath\",resource=\"";
+        assertThat(scrape())
+                .contains(denials + "qp\",scope=\"function\",tenant=\"blue\"} 2.0")
+                .contains(denials + "mr\",scope=\"function\",tenant=\"blue\"} 0.0");
     }
 
     private static void send(CounterBatch batch) {
@@ -204,8 +237,12 @@ class TelemetryIT {
     }
 
     private static void send(String key, byte @Nullable [] value) {
+        send(Topics.COUNTERS, key, value);
+    }
+
+    private static void send(String topic, String key, byte @Nullable [] value) {
         try {
-            producer.send(new ProducerRecord<>(Topics.COUNTERS, key, value)).get(60, TimeUnit.SECONDS);
+            producer.send(new ProducerRecord<>(topic, key, value)).get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -221,24 +258,6 @@ class TelemetryIT {
                 .filter(line -> line.matches() && line.group(1).equals(name))
                 .mapToDouble(line -> Double.parseDouble(line.group(3)))
                 .sum();
-    }
-
-    private static Map<String, String> types() {
-        var types = new TreeMap<String, String>();
-        scrape().lines()
-                .filter(line -> line.startsWith("# TYPE vnic_"))
-                .map(line -> line.split(" "))
-                .forEach(parts -> types.put(parts[2], parts[3]));
-        return types;
-    }
-
-    private static Map<String, Set<String>> seriesLabels() {
-        var labels = new TreeMap<String, Set<String>>();
-        scrape().lines().map(SERIES::matcher).filter(line -> line.matches()).forEach(line -> {
-            Set<String> names = labels.computeIfAbsent(line.group(1), name -> new TreeSet<>());
-            LABEL.matcher(line.group(2)).results().forEach(label -> names.add(label.group(1)));
-        });
-        return labels;
     }
 
     private static HttpResponse<String> get(String path, @Nullable String token) {

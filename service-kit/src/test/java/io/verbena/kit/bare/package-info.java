@@ -1,4 +1,4 @@
-/** A service without a database, with all drivers on the class path, as telemetry-service has it beside the others. */
+/** A service without a database, with all drivers on the class path. */
 @NullMarked
 package io.verbena.kit.bare;
 

@@ -4,35 +4,60 @@ import io.verbena.contracts.Topics;
 import io.verbena.contracts.telemetry.CounterBatch;
 import io.verbena.telemetry.ingest.CounterDeltas.FunctionDelta;
 import io.verbena.telemetry.ingest.CounterDeltas.Outcome;
+import io.verbena.telemetry.lastvalues.LastValues.NicValues;
+import io.verbena.telemetry.lastvalues.LastValuesWriter;
 import io.verbena.telemetry.series.Samples;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 
-/** Takes each record to its end: into the samples, or to the dead end. Runs on the listener's one thread. */
-final class CounterIngest {
+/**
+ * Takes each record to its end: into the samples and the last values, or to the dead end. Runs on the listener's one thread,
+ * and so do changes of which partitions are ours: between them and records nothing can come.
+ */
+final class CounterIngest implements ConsumerAwareRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(CounterIngest.class);
     private static final int MAX_NICS = 1024;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final CounterRecords records;
     private final Samples samples;
+    private final LastValuesWriter lastValues;
+    private final DatapathDenials denials;
     private final IngestMeters meters;
 
-    /** The NICs heard of, the one that was silent for longest first. */
-    private final Map<String, NicTrack> tracks = new LinkedHashMap<>(16, 0.75f, true) {
+    /** A NIC's last batch and the partition it came by; the NIC that was silent for longest first. */
+    private final Map<String, Tracked> tracks = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, NicTrack> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Tracked> eldest) {
             return size() > MAX_NICS;
         }
     };
 
-    CounterIngest(CounterRecords records, Samples samples, IngestMeters meters) {
+    private record Tracked(NicTrack track, int partition) {}
+
+    CounterIngest(
+            CounterRecords records,
+            Samples samples,
+            LastValuesWriter lastValues,
+            DatapathDenials denials,
+            IngestMeters meters) {
         this.records = records;
         this.samples = samples;
+        this.lastValues = lastValues;
+        this.denials = denials;
         this.meters = meters;
     }
 
@@ -40,18 +65,58 @@ final class CounterIngest {
     void onRecord(ConsumerRecord<String, byte[]> message) {
         switch (records.read(message.key(), message.value())) {
             case CounterRecords.Read.Malformed(String reason) -> meters.dead(message, reason);
-            case CounterRecords.Read.Batch(CounterBatch batch) -> onBatch(batch);
+            case CounterRecords.Read.Batch(CounterBatch batch) -> onBatch(message.partition(), batch);
         }
     }
 
-    private void onBatch(CounterBatch batch) {
-        switch (CounterDeltas.of(tracks.get(batch.nic()), batch)) {
+    /** On its way to another replica, which will expose it. */
+    @Override
+    public void onPartitionsRevokedAfterCommit(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        drop(partitions);
+    }
+
+    /** Another replica may have it already. */
+    @Override
+    public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        drop(partitions);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        if (!numbers(partitions).isEmpty()) {
+            log.info("exposes the NICs of {} from now on", partitions);
+        }
+    }
+
+    private void drop(Collection<TopicPartition> partitions) {
+        Set<Integer> numbers = numbers(partitions);
+        if (!numbers.isEmpty()) {
+            log.info("exposes the NICs of {} no more", partitions);
+            samples.drop(numbers);
+            // When they come back, what others exposed meanwhile was not lost.
+            tracks.values().removeIf(tracked -> numbers.contains(tracked.partition()));
+        }
+    }
+
+    /** Other topics have listeners of their own, which tell us too. */
+    private static Set<Integer> numbers(Collection<TopicPartition> partitions) {
+        return partitions.stream()
+                .filter(partition -> partition.topic().equals(Topics.COUNTERS))
+                .map(TopicPartition::partition)
+                .collect(Collectors.toSet());
+    }
+
+    private void onBatch(int partition, CounterBatch batch) {
+        Tracked known = tracks.get(batch.nic());
+        switch (CounterDeltas.of(known == null ? null : known.track(), batch)) {
             case Outcome.Duplicate() -> meters.duplicate();
             case Outcome.Late() -> meters.late();
             case Outcome.Accepted(NicTrack track, var functions, long lost, boolean rebooted) -> {
-                tracks.put(batch.nic(), track);
+                tracks.put(batch.nic(), new Tracked(track, partition));
                 meters.accepted(lost, rebooted);
-                samples.accept(batch, rates(functions));
+                denials.begin(batch.functions());
+                samples.accept(partition, batch);
+                lastValues.accept(new NicValues(batch, rates(functions)));
             }
         }
     }

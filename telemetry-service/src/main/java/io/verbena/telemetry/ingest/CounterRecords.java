@@ -2,6 +2,7 @@ package io.verbena.telemetry.ingest;
 
 import io.verbena.contracts.telemetry.CounterBatch;
 import io.verbena.contracts.telemetry.FunctionCounters;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -16,6 +17,11 @@ final class CounterRecords {
 
     /** A label's value: names as the API takes them, host names, and what stands in for them in tests. */
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._:]{0,127}");
+
+    /** What the database and milliseconds can hold; a clock that was never set is within. */
+    private static final Instant EARLIEST = Instant.EPOCH;
+
+    private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
     private static final Pattern COUNTER = Pattern.compile("[a-z][a-z0-9_]{0,63}");
 
@@ -61,6 +67,9 @@ final class CounterRecords {
         if (batch.bootId() == null || batch.sampledAt() == null || batch.sequence() < 1) {
             return "bootId, sampledAt or sequence is missing";
         }
+        if (batch.sampledAt().isBefore(EARLIEST) || batch.sampledAt().isAfter(LATEST)) {
+            return "sampledAt is out of any clock's range";
+        }
         if (!isLabel(batch.nic()) || !isLabel(batch.host())) {
             return "nic or host is no name";
         }
@@ -102,7 +111,7 @@ final class CounterRecords {
                         .allMatch(count -> name.matcher(count.getKey()).matches() && count.getValue() >= 0);
     }
 
-    private static boolean isLabel(@Nullable String text) {
+    static boolean isLabel(@Nullable String text) {
         return text != null && LABEL.matcher(text).matches();
     }
 }

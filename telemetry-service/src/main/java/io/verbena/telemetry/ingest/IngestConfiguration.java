@@ -1,6 +1,7 @@
 package io.verbena.telemetry.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.verbena.telemetry.lastvalues.LastValuesWriter;
 import io.verbena.telemetry.series.Samples;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,8 +19,23 @@ class IngestConfiguration {
     }
 
     @Bean
-    CounterIngest counterIngest(JsonMapper json, Samples samples, IngestMeters meters) {
-        return new CounterIngest(new CounterRecords(json), samples, meters);
+    DatapathDenials datapathDenials(MeterRegistry meters) {
+        return new DatapathDenials(meters);
+    }
+
+    @Bean
+    CounterIngest counterIngest(
+            JsonMapper json,
+            Samples samples,
+            LastValuesWriter lastValues,
+            DatapathDenials denials,
+            IngestMeters meters) {
+        return new CounterIngest(new CounterRecords(json), samples, lastValues, denials, meters);
+    }
+
+    @Bean
+    EventIngest eventIngest(JsonMapper json, DatapathDenials denials, IngestMeters meters) {
+        return new EventIngest(new EventRecords(json), denials, meters);
     }
 
     /** A record that makes us fail would make us fail again: it goes to the dead end too, and the partition goes on. */

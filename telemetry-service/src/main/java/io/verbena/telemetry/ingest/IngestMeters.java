@@ -3,6 +3,9 @@ package io.verbena.telemetry.ingest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.verbena.contracts.Topics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,7 +24,7 @@ final class IngestMeters {
     private final Counter late;
     private final Counter lost;
     private final Counter reboots;
-    private final Counter dead;
+    private final Map<String, Counter> dead = new HashMap<>();
     private final Set<String> loggedReasons = ConcurrentHashMap.newKeySet();
 
     IngestMeters(MeterRegistry meters) {
@@ -34,10 +37,14 @@ final class IngestMeters {
         reboots = Counter.builder("vnic.telemetry.nic.reboots")
                 .description("New boots of NICs that were known before")
                 .register(meters);
-        dead = Counter.builder("vnic.telemetry.dead.records")
-                .description("Records that could not be read and were passed over")
-                .tag("topic", Topics.COUNTERS)
-                .register(meters);
+        for (String topic : List.of(Topics.COUNTERS, Topics.NIC_EVENTS)) {
+            dead.put(
+                    topic,
+                    Counter.builder("vnic.telemetry.dead.records")
+                            .description("Records that could not be read and were passed over")
+                            .tag("topic", topic)
+                            .register(meters));
+        }
     }
 
     private static Counter batches(MeterRegistry meters, String outcome) {
@@ -65,7 +72,10 @@ final class IngestMeters {
 
     /** Counts a record that cannot be used; the first one of each reason is logged, so that it can be looked at. */
     void dead(ConsumerRecord<?, ?> message, String reason) {
-        dead.increment();
+        Counter ofTopic = dead.get(message.topic());
+        if (ofTopic != null) {
+            ofTopic.increment();
+        }
         if (loggedReasons.size() < MAX_REASONS && loggedReasons.add(reason)) {
             log.warn(
                     "passed over the record at {}-{} offset {}: {}; further ones of this reason are only counted",

@@ -3,11 +3,10 @@ package io.verbena.telemetry.query;
 import io.swagger.v3.oas.annotations.Operation;
 import io.verbena.contracts.Resource;
 import io.verbena.kit.security.Caller;
-import io.verbena.telemetry.series.Samples;
-import io.verbena.telemetry.series.Samples.FunctionSample;
-import io.verbena.telemetry.series.Samples.NicSample;
+import io.verbena.telemetry.lastvalues.LastValues;
+import io.verbena.telemetry.lastvalues.LastValues.FunctionValues;
+import io.verbena.telemetry.lastvalues.LastValues.NicLastValues;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,10 +19,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1")
 class CountersController {
-    private final Samples samples;
+    private final LastValues values;
 
-    CountersController(Samples samples) {
-        this.samples = samples;
+    CountersController(LastValues values) {
+        this.values = values;
     }
 
     record Metadata(String name) {}
@@ -45,14 +44,15 @@ class CountersController {
                 Map<Resource, Long> used,
                 Map<String, Double> ratesPerSecond) {}
 
-        static VfCounters of(FunctionSample sample) {
-            var function = sample.function();
+        static VfCounters of(FunctionValues values) {
+            var function = values.function();
+            var sample = values.sample();
             return new VfCounters(
                     new Metadata(function.vf()),
                     new VfStatus(
                             function.tenant(),
                             sample.nic(),
-                            sample.labels().host(),
+                            sample.host(),
                             function.pf(),
                             function.index(),
                             function.vfUid(),
@@ -62,7 +62,7 @@ class CountersController {
                             function.drops(),
                             function.limits(),
                             function.used(),
-                            sample.ratesPerSecond()));
+                            values.ratesPerSecond()));
         }
     }
 
@@ -80,7 +80,7 @@ class CountersController {
     @Operation(summary = "What a virtual function counted, as of its last sample")
     VfCounters ofVirtualFunction(Caller caller, @PathVariable String tenant, @PathVariable String vf) {
         caller.requireTenant(tenant);
-        return samples.function(tenant, vf)
+        return values.function(tenant, vf)
                 .map(VfCounters::of)
                 .orElseThrow(() -> Caller.notFound("sample of virtual function " + vf));
     }
@@ -89,16 +89,14 @@ class CountersController {
     @Operation(summary = "What a NIC and its functions counted, as of its last sample")
     NicCounters ofNic(Caller caller, @PathVariable String nic) {
         caller.requirePlatform();
-        NicSample sample = samples.nic(nic).orElseThrow(() -> Caller.notFound("sample of NIC " + nic));
-        List<VfCounters> functions = samples.functions().stream()
-                .filter(function ->
-                        function.nic().equals(nic) && function.bootId().equals(sample.bootId()))
-                .sorted(Comparator.comparingInt(function -> function.function().index()))
-                .map(VfCounters::of)
-                .toList();
+        NicLastValues found = values.nic(nic).orElseThrow(() -> Caller.notFound("sample of NIC " + nic));
         return new NicCounters(
                 new Metadata(nic),
                 new NicCounters.NicStatus(
-                        sample.host(), sample.bootId(), sample.sampledAt(), sample.port(), functions));
+                        found.sample().host(),
+                        found.sample().bootId(),
+                        found.sample().sampledAt(),
+                        found.port(),
+                        found.functions().stream().map(VfCounters::of).toList()));
     }
 }

@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What each NIC and function said last. Keyed by the labels of their series, so that no two samples make the same series:
- * a function that comes back under the same name takes the place of the one that was.
+ * What each NIC and function said last, of the partitions that this replica owns. Keyed by the labels of their series, so
+ * that no two samples make the same series: a function that comes back under the same name takes the place of the one that
+ * was.
  */
 public final class Samples {
     /** 300,000 series at most: what one scrape can still carry. */
@@ -39,37 +39,23 @@ public final class Samples {
      *
      * @param pf the NIC and the index of its physical function, {@code nic-a/0}: unique on the host
      */
-    public record FunctionLabels(String host, String pf, String vf, String tenant) {}
+    record FunctionLabels(String host, String pf, String vf, String tenant) {}
 
-    /** @param ratesPerSecond by counter's name; empty while there is only one sample */
-    public record FunctionSample(
-            FunctionLabels labels,
-            String nic,
-            UUID bootId,
-            Instant sampledAt,
-            FunctionCounters function,
-            Map<String, Double> ratesPerSecond,
-            long seenAtNs) {
-        public FunctionSample {
-            ratesPerSecond = Map.copyOf(ratesPerSecond);
-        }
-    }
+    /** @param partition that its NIC's records come by */
+    record FunctionSample(FunctionLabels labels, String nic, int partition, FunctionCounters function, long seenAtNs) {}
 
     /** @param port counters that belong to no function */
-    public record NicSample(
-            String nic, String host, UUID bootId, Instant sampledAt, Map<String, Long> port, long seenAtNs) {
-        public NicSample {
+    record NicSample(String nic, String host, int partition, Instant sampledAt, Map<String, Long> port, long seenAtNs) {
+        NicSample {
             port = Map.copyOf(port);
         }
     }
 
-    /** @param rates per second since the batch before, by {@code vfUid} and counter's name */
-    public synchronized void accept(CounterBatch batch, Map<UUID, Map<String, Double>> rates) {
+    public synchronized void accept(int partition, CounterBatch batch) {
         long now = nowNs.getAsLong();
         forgetOld(now);
         nics.put(
-                batch.nic(),
-                new NicSample(batch.nic(), batch.host(), batch.bootId(), batch.sampledAt(), batch.port(), now));
+                batch.nic(), new NicSample(batch.nic(), batch.host(), partition, batch.sampledAt(), batch.port(), now));
         for (FunctionCounters function : batch.functions()) {
             var labels = new FunctionLabels(
                     batch.host(), batch.nic() + "/" + function.pf(), function.vf(), function.tenant());
@@ -77,25 +63,22 @@ public final class Samples {
                 refused++;
                 continue;
             }
-            functions.put(
-                    labels,
-                    new FunctionSample(
-                            labels,
-                            batch.nic(),
-                            batch.bootId(),
-                            batch.sampledAt(),
-                            function,
-                            rates.getOrDefault(function.vfUid(), Map.of()),
-                            now));
+            functions.put(labels, new FunctionSample(labels, batch.nic(), partition, function, now));
         }
     }
 
-    public synchronized List<FunctionSample> functions() {
+    /** Forgets what came by partitions that another replica exposes from now on. */
+    public synchronized void drop(Set<Integer> partitions) {
+        functions.values().removeIf(sample -> partitions.contains(sample.partition()));
+        nics.values().removeIf(sample -> partitions.contains(sample.partition()));
+    }
+
+    synchronized List<FunctionSample> functions() {
         forgetOld(nowNs.getAsLong());
         return List.copyOf(functions.values());
     }
 
-    public synchronized List<NicSample> nics() {
+    synchronized List<NicSample> nics() {
         forgetOld(nowNs.getAsLong());
         return List.copyOf(nics.values());
     }
@@ -103,18 +86,6 @@ public final class Samples {
     /** Samples that found no room. */
     synchronized long refused() {
         return refused;
-    }
-
-    /** The newest of this name; a VF that moves has the old place beside the new one for a while. */
-    public Optional<FunctionSample> function(String tenant, String vf) {
-        return functions().stream()
-                .filter(sample -> sample.labels().tenant().equals(tenant)
-                        && sample.labels().vf().equals(vf))
-                .max((left, right) -> Long.signum(left.seenAtNs() - right.seenAtNs()));
-    }
-
-    public Optional<NicSample> nic(String nic) {
-        return nics().stream().filter(sample -> sample.nic().equals(nic)).findFirst();
     }
 
     private void forgetOld(long now) {

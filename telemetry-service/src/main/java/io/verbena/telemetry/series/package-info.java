@@ -1,8 +1,8 @@
 /**
  * The last sample of each function, and how it becomes Prometheus series.
  *
- * <p>In: batches that were found to be new. Out: a snapshot at each scrape, last values for REST. Owner: {@link
- * io.verbena.telemetry.series.Samples}; written by the listener, read by scrapes. Bounds: 4,096 functions, each with at most
+ * <p>In: batches that were found to be new, and which partitions went to another replica. Out: a snapshot at each scrape.
+ * Owner: {@link io.verbena.telemetry.series.Samples}; written by the listener, read by scrapes. Bounds: 4,096 functions, each with at most
  * {@link io.verbena.telemetry.series.Families#BUDGET_PER_FUNCTION} series; a sample that is not renewed is forgotten.
  *
  * <p>Values are exposed as the NIC counts them. Prometheus knows counters that begin anew; adding up here would instead

@@ -55,7 +55,9 @@ class CounterRecordsTest {
         "'\"transmit_bytes\":5', '\"transmit_bytes\":\"many\"'",
         "'\"transmit_bytes\":5', '\"transmit_bytes\":99999999999999999999'",
         "'\"index\":1', '\"index\":-1'",
-        "'\"qp\":7', '\"qp\":-7'"
+        "'\"qp\":7', '\"qp\":-7'",
+        "2026-11-29T12, +99999-11-29T12",
+        "2026-11-29T12, 1926-11-29T12"
     })
     void refusesWhatCannotBecomeASeries(String right, String wrong) {
         String good = JSON.writeValueAsString(GOOD);

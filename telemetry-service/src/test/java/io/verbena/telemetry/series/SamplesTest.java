@@ -8,9 +8,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.verbena.contracts.telemetry.FunctionCounters;
 import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.telemetry.series.Families.Source;
-import io.verbena.telemetry.series.Samples.FunctionSample;
+import io.verbena.telemetry.series.Samples.NicSample;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -26,9 +26,9 @@ class SamplesTest {
     void aFunctionThatIsGoneVanishesAfterItsTime() {
         FunctionCounters blue = function(new UUID(2, 1), "blue-a", "blue", 5);
         FunctionCounters red = function(new UUID(2, 2), "red-a", "red", 5);
-        samples.accept(batch("nic-a", BOOT, 1, blue, red), Map.of());
+        samples.accept(0, batch("nic-a", BOOT, 1, blue, red));
         passSeconds(59);
-        samples.accept(batch("nic-a", BOOT, 2, blue), Map.of());
+        samples.accept(0, batch("nic-a", BOOT, 2, blue));
         assertThat(samples.functions()).hasSize(2);
         passSeconds(2);
         assertThat(samples.functions())
@@ -42,20 +42,22 @@ class SamplesTest {
 
     @Test
     void aFunctionThatComesBackUnderItsNameMakesNoSecondSeries() {
-        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
-        samples.accept(batch("nic-a", BOOT, 2, function(new UUID(2, 9), "blue-a", "blue", 1)), Map.of());
+        samples.accept(0, batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)));
+        samples.accept(0, batch("nic-a", BOOT, 2, function(new UUID(2, 9), "blue-a", "blue", 1)));
         assertThat(samples.functions())
                 .singleElement()
                 .satisfies(sample -> assertThat(sample.function().vfUid()).isEqualTo(new UUID(2, 9)));
     }
 
     @Test
-    void ofAFunctionThatMovedTheNewPlaceIsShown() {
-        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
-        passSeconds(1);
-        samples.accept(batch("nic-b", new UUID(1, 2), 1, function(new UUID(2, 1), "blue-a", "blue", 1)), Map.of());
-        assertThat(samples.function("blue", "blue-a")).map(FunctionSample::nic).contains("nic-b");
-        assertThat(samples.function("red", "blue-a")).isEmpty();
+    void whatCameByAPartitionGoesWithIt() {
+        samples.accept(0, batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)));
+        samples.accept(1, batch("nic-b", BOOT, 1, function(new UUID(2, 2), "blue-b", "blue", 5)));
+        samples.drop(Set.of(1, 2));
+        assertThat(samples.functions())
+                .extracting(sample -> sample.labels().vf())
+                .containsExactly("blue-a");
+        assertThat(samples.nics()).extracting(NicSample::nic).containsExactly("nic-a");
     }
 
     @Test
@@ -63,9 +65,9 @@ class SamplesTest {
         FunctionCounters[] many = IntStream.range(0, Samples.MAX_FUNCTIONS)
                 .mapToObj(i -> function(new UUID(3, i), "vf-" + i, "blue", 1))
                 .toArray(FunctionCounters[]::new);
-        samples.accept(batch("nic-a", BOOT, 1, many), Map.of());
-        samples.accept(batch("nic-b", BOOT, 1, many), Map.of());
-        samples.accept(batch("nic-a", BOOT, 2, many), Map.of());
+        samples.accept(0, batch("nic-a", BOOT, 1, many));
+        samples.accept(0, batch("nic-b", BOOT, 1, many));
+        samples.accept(0, batch("nic-a", BOOT, 2, many));
         assertThat(samples.functions()).hasSize(Samples.MAX_FUNCTIONS);
         assertThat(samples.refused()).isEqualTo(Samples.MAX_FUNCTIONS);
     }
@@ -82,7 +84,7 @@ class SamplesTest {
 
     @Test
     void aFunctionStaysWithinItsBudgetOfSeries() {
-        samples.accept(batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)), Map.of());
+        samples.accept(0, batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)));
         int alone = seriesOf("blue-a", new SeriesCollector(samples).collect());
         assertThat(alone).isLessThanOrEqualTo(Families.BUDGET_PER_FUNCTION).isGreaterThan(50);
     }
