@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds the rules of CONTRIBUTING.md that can be seen in the source tree, and that documents name what exists. */
 class TidyTest {
-    private static final Path ROOT = root();
+    static final Path ROOT = root();
     private static final int MAX_LINES = 400;
     private static final Pattern FORBIDDEN_NAME =
             Pattern.compile("(Manager|Helper|Utils?|Impl|Base|Info|Data)\\.java$");
