@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaAdmin;
 
 /** Health of Kafka. Spring names the indicators after their beans, without the suffix. */
@@ -23,5 +24,11 @@ public class KafkaConfiguration {
     @Bean
     KafkaAtStart kafkaAtStartHealthIndicator(KafkaHealth kafka) {
         return new KafkaAtStart(kafka);
+    }
+
+    @Bean
+    @ConditionalOnBean(KafkaListenerEndpointRegistry.class)
+    ListenerStart listenerStart(KafkaListenerEndpointRegistry listeners, KafkaConnectionDetails connection) {
+        return new ListenerStart(listeners, connection.getConsumer().getBootstrapServers());
     }
 }

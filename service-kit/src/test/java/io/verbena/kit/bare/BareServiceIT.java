@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,12 +27,15 @@ class BareServiceIT {
             caller.requireTenant(tenant);
             return tenant;
         }
+
+        @KafkaListener(id = "bare", topics = "verbena.bare.v1")
+        void onRecord(String record) {}
     }
 
     @Test
     void hasProblemsCallersAndHealthBesideAServiceThatHasTheRest() {
         Running.API.awaitReady();
-        try (ConfigurableApplicationContext bare = start()) {
+        try (ConfigurableApplicationContext bare = start(Kafka.shared().bootstrap())) {
             Api api = Api.at(Running.port(bare)).awaitReady();
             assertThat(bare.getBeanProvider(DataSource.class).getIfAvailable()).isNull();
             assertThat(bare.getBeanProvider(Outbox.class).getIfAvailable()).isNull();
@@ -48,14 +52,24 @@ class BareServiceIT {
         assertThat(Running.API.get("/readyz", null).status()).isEqualTo(200);
     }
 
-    private static ConfigurableApplicationContext start() {
+    @Test
+    void startsAndSaysWhyItIsNotReadyWhereNobodyKnowsTheBroker() {
+        try (ConfigurableApplicationContext bare = start("nowhere.invalid:9092")) {
+            Api api = Api.at(Running.port(bare));
+            assertThat(api.get("/livez", null).status()).isEqualTo(200);
+            assertThat(api.get("/readyz", null).status()).isEqualTo(503);
+            assertThat(api.get("/actuator/health", null).body()).contains("\"kafka\":{\"status\":\"DOWN\"}");
+        }
+    }
+
+    private static ConfigurableApplicationContext start(String bootstrap) {
         var application = new SpringApplication(BareService.class);
         application.setRegisterShutdownHook(false);
         return application.run(
                 "--spring.application.name=bare",
                 "--server.port=0",
                 "--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-                "--spring.kafka.bootstrap-servers=" + Kafka.shared().bootstrap(),
+                "--spring.kafka.bootstrap-servers=" + bootstrap,
                 "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + TOKENS.issuer());
     }
 }
