@@ -3,6 +3,7 @@ package io.verbena.kit;
 import io.verbena.kit.client.ClientConfiguration;
 import io.verbena.kit.problem.ProblemConfiguration;
 import io.verbena.kit.security.SecurityConfiguration;
+import io.verbena.kit.training.TrainingConfiguration;
 import io.verbena.kit.web.WebConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -21,5 +22,11 @@ import org.springframework.scheduling.annotation.EnableScheduling;
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableScheduling
-@Import({ProblemConfiguration.class, WebConfiguration.class, SecurityConfiguration.class, ClientConfiguration.class})
+@Import({
+    ProblemConfiguration.class,
+    WebConfiguration.class,
+    SecurityConfiguration.class,
+    ClientConfiguration.class,
+    TrainingConfiguration.class
+})
 public final class KitAutoConfiguration {}

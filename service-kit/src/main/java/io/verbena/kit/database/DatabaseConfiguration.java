@@ -11,9 +11,8 @@ import org.springframework.util.function.SingletonSupplier;
 /** The gate, and the secret of page tokens. */
 @Configuration(proxyBeanMethods = false)
 public class DatabaseConfiguration {
-    /** Off where a service is only started to learn what it loads, as in the build of its image. */
     @Bean
-    @ConditionalOnBooleanProperty(name = "verbena.database.await", matchIfMissing = true)
+    @ConditionalOnBooleanProperty(name = "verbena.training", havingValue = false, matchIfMissing = true)
     static DatabaseGate databaseGate() {
         return new DatabaseGate();
     }

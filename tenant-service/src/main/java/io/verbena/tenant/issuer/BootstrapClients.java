@@ -3,17 +3,16 @@ package io.verbena.tenant.issuer;
 import io.verbena.tenant.issuer.IssuerProperties.BootstrapClient;
 import java.util.Comparator;
 import java.util.List;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Makes the platform's clients what the configuration says, before the first request is served. */
-final class BootstrapClients implements SmartLifecycle {
+final class BootstrapClients implements InitializingBean {
     private final Clients clients;
     private final PasswordEncoder encoder;
     private final TransactionTemplate transactions;
     private final List<BootstrapClient> wanted;
-    private volatile boolean running;
 
     BootstrapClients(
             Clients clients, PasswordEncoder encoder, TransactionTemplate transactions, List<BootstrapClient> wanted) {
@@ -27,7 +26,7 @@ final class BootstrapClients implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
+    public void afterPropertiesSet() {
         transactions.executeWithoutResult(transaction -> {
             for (BootstrapClient client : wanted) {
                 String hash = encoder.encode(client.secret());
@@ -38,22 +37,5 @@ final class BootstrapClients implements SmartLifecycle {
             }
             clients.retainForPlatform(wanted.stream().map(BootstrapClient::id).toList());
         });
-        running = true;
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Long before the web server, which is among the last. */
-    @Override
-    public int getPhase() {
-        return 0;
     }
 }

@@ -135,6 +135,7 @@ class IssuerConfiguration {
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "verbena.training", havingValue = false, matchIfMissing = true)
     BootstrapClients bootstrapClients(
             Clients clients, PasswordEncoder encoder, TransactionTemplate transactions, IssuerProperties properties) {
         return new BootstrapClients(clients, encoder, transactions, properties.bootstrapClients());
