@@ -36,6 +36,8 @@ prepare() {
   [ ${#missing[@]} = 0 ] ||
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
   .ci/helm.sh "$tools"
+  .ci/chart.sh package "$work"
+  chart=$(ls "$work"/verbena-*.tgz)
   "$here/build" "$KUBE_BIN" >"$work/build.log" 2>&1 || { tail -20 "$work/build.log"; return 1; }
   for image in "${services[@]}" nic; do
     docker image inspect "verbena/$image:0.1.0" >/dev/null 2>&1 || fail "there is no image verbena/$image:0.1.0: ./verbena images"
@@ -94,7 +96,7 @@ install() {
 }
 
 install_release() {
-  "${helm[@]}" install verbena helm/verbena -f "$here/values.yaml" --wait --timeout 480s "$@" >/dev/null
+  "${helm[@]}" install verbena "$chart" -f "$here/values.yaml" --wait --timeout 480s "$@" >/dev/null
 }
 
 volumes() {
@@ -124,7 +126,7 @@ images_in_use() { "${kubectl[@]}" get pods -l app.kubernetes.io/part-of=verbena 
 
 upgrade_under_load() {
   start_load
-  "${helm[@]}" upgrade verbena helm/verbena -f "$here/values.yaml" --set image.tag=$next --wait --timeout 480s >/dev/null
+  "${helm[@]}" upgrade verbena "$chart" -f "$here/values.yaml" --set image.tag=$next --wait --timeout 480s >/dev/null
   for service in "${services[@]}"; do "${kubectl[@]}" rollout status "deployment/verbena-$service" --timeout=120s >/dev/null; done
   wait_for no_old_pods
   end_load
@@ -169,11 +171,10 @@ no_pods() { [ -z "$("${kubectl[@]}" get pods -o name)" ]; }
 
 # New passwords on old volumes.
 install_again() {
-  local found
   install_release --set services.defaults.replicas=1
-  found=$("${kubectl[@]}" exec verbena-postgresql-0 -- psql -qXAt -U postgres -d verbena -c "SELECT count(*) FROM tenant.node")
-  [ "$found" -gt 100 ]
+  [ "$(stored)" = "$stored_before" ]
 }
+stored() { "${kubectl[@]}" exec verbena-postgresql-0 -- psql -qXAt -U postgres -d verbena -c 'SELECT count(*) FROM tenant.node'; }
 
 say "$(date +%T), Kubernetes 1.20.2, $(nproc) cores"
 step 'binaries and images' prepare
@@ -190,6 +191,7 @@ step 'rolling upgrade under load' upgrade_under_load
   fail 'an upgrade drew secrets anew'
 step 'two killed processes and a deleted pod: all there again' kill_some
 step 'rollback under load' rollback_under_load
+stored_before=$(stored)
 step 'uninstall: nothing left but the claims that the notes name' uninstall
 step 'install on what was left' install_again
 uninstall
