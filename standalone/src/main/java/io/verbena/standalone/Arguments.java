@@ -1,6 +1,8 @@
 package io.verbena.standalone;
 
 import io.verbena.standalone.system.Settings;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
@@ -53,6 +55,31 @@ final class Arguments {
                 throw new TypeConversionException("'" + value + "' cannot be written");
             }
             return file;
+        }
+    }
+
+    /** Where a part listens: no path, as those are the part's own. */
+    static final class HttpUrl implements ITypeConverter<URI> {
+        @Override
+        public URI convert(String value) {
+            try {
+                URI url = new URI(value.endsWith("/") ? value.substring(0, value.length() - 1) : value);
+                boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+                if (http && url.getHost() != null && url.getRawPath().isEmpty() && url.getRawQuery() == null) {
+                    return url;
+                }
+            } catch (URISyntaxException _) {
+                // Said below, as for a URL of another kind.
+            }
+            throw new TypeConversionException("'" + value + "' is not http://HOST:PORT or https://HOST:PORT");
+        }
+    }
+
+    /** As it was given. */
+    static final class Text implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            return value;
         }
     }
 

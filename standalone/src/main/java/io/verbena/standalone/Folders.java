@@ -7,8 +7,10 @@ import java.nio.file.Path;
 /**
  * Where files are: the user's folder, to which file arguments are relative, and Verbena's own folder for what a running
  * system leaves for other commands.
+ *
+ * @param home the project's
  */
-record Folders(Path start, Path own) {
+record Folders(Path start, Path home, Path own) {
     static final String HOME_PROPERTY = "verbena.home";
     static final String START_PROPERTY = "verbena.start.folder";
 
@@ -18,7 +20,10 @@ record Folders(Path start, Path own) {
     static Folders detect() {
         Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
         Path start = Path.of(System.getProperty(START_PROPERTY, ""));
-        return new Folders(start.toAbsolutePath(), writable(home.resolve(OWN).toAbsolutePath()));
+        return new Folders(
+                start.toAbsolutePath(),
+                home.toAbsolutePath(),
+                writable(home.resolve(OWN).toAbsolutePath()));
     }
 
     /** A file as the user named it. */
@@ -31,8 +36,18 @@ record Folders(Path start, Path own) {
         return file.startsWith(start) ? start.relativize(file) : file;
     }
 
+    /** What {@code ./verbena secrets} has made. */
+    Path secret(String name) {
+        return home.resolve("secrets").resolve(name);
+    }
+
     Path stateFile() {
         return own.resolve("standalone.json");
+    }
+
+    /** Lets {@code ./verbena vnicctl} find the running system. */
+    Path vnicctlFile() {
+        return own.resolve("vnicctl.properties");
     }
 
     Path logFile() {

@@ -33,12 +33,26 @@ record RunningSystem(long pid, URI tenantUrl, URI sriovUrl, URI telemetryUrl, Cl
         }
     }
 
-    /** Writes the file whole or not at all, readable by its owner only from its first byte on. */
     void write(Path file) throws IOException {
+        write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this));
+    }
+
+    /** The same as a configuration of vnicctl. */
+    void writeConfiguration(Path file) throws IOException {
+        write(file, """
+                tenant-url=%s
+                sriov-url=%s
+                client-id=%s
+                client-secret=%s
+                """.formatted(tenantUrl, sriovUrl, operator.id(), operator.secret()));
+    }
+
+    /** Writes a file whole or not at all, readable by its owner only from its first byte on. */
+    private static void write(Path file, String text) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), "standalone", ".tmp", ownerOnly);
-        Files.write(fresh, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this));
+        Files.writeString(fresh, text);
         Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 

@@ -120,6 +120,7 @@ final class Session implements AutoCloseable {
         if (announced) {
             try {
                 Files.deleteIfExists(folders.stateFile());
+                Files.deleteIfExists(folders.vnicctlFile());
             } catch (IOException e) {
                 terminal.line("verbena: cannot remove " + folders.stateFile() + ": " + e.getMessage());
             }
@@ -138,13 +139,14 @@ final class Session implements AutoCloseable {
 
     private void announce() throws IOException {
         announced = true;
-        new RunningSystem(
-                        ProcessHandle.current().pid(),
-                        jvm.url(Service.TENANT),
-                        jvm.url(Service.SRIOV),
-                        jvm.url(Service.TELEMETRY),
-                        jvm.operator())
-                .write(folders.stateFile());
+        RunningSystem running = new RunningSystem(
+                ProcessHandle.current().pid(),
+                jvm.url(Service.TENANT),
+                jvm.url(Service.SRIOV),
+                jvm.url(Service.TELEMETRY),
+                jvm.operator());
+        running.write(folders.stateFile());
+        running.writeConfiguration(folders.vnicctlFile());
     }
 
     private void showStarted() {

@@ -2,11 +2,14 @@ package io.verbena.standalone;
 
 import io.verbena.standalone.system.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of each command that starts the system. */
 final class SystemOptions {
+    static final List<String> NAMES = List.of("--loss", "--pcap", "--http-port", "--address-pool");
+
     @Option(
             names = "--loss",
             paramLabel = "PERCENT",

@@ -1,5 +1,7 @@
 package io.verbena.standalone;
 
+import io.verbena.standalone.demo.Target;
+import io.verbena.standalone.system.Settings;
 import io.verbena.standalone.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,8 +21,9 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Terminal terminal = Terminal.detect(System.out, System.getenv());
         terminal.heading("Verbena: two NICs, three services, one JVM");
-        try (Session session = Session.open(terminal, Folders.detect(), options.settings())) {
-            Links.show(terminal, session.jvm());
+        Settings settings = options.settings();
+        try (Session session = Session.open(terminal, Folders.detect(), settings)) {
+            Links.show(terminal, Target.of(session.jvm(), settings));
             terminal.line("  a token to try it with      ./verbena token --operator");
             session.awaitSignal();
         }

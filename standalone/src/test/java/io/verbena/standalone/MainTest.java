@@ -43,6 +43,11 @@ class MainTest {
             demo --pcap .               | '.' is a folder
             demo --http-port 0          | '0' is not a port
             up --address-pool 10.0.0.0/8 | '10.0.0.0/8' is not 127.N.0.0/16
+            demo --compose --loss 5     | --loss is for a system that the demo starts
+            demo --compose --pcap x     | --pcap is for a system that the demo starts
+            demo --nic nic-a=http://x:1 | it needs --compose
+            demo --compose --sriov-url ftp://x | 'ftp://x' is not http://HOST:PORT
+            demo --compose --nic nic-a  | --nic
             demo --exti                 | Unknown option: '--exti'
             token                       | TENANT
             token blue --operator       | mutually exclusive
@@ -58,6 +63,12 @@ class MainTest {
     void saysThatNoSystemRuns() {
         assertThat(Main.run("token", "blue")).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("no system runs", "./verbena up");
+    }
+
+    @Test
+    void saysWhichSecretIsMissing() {
+        assertThat(Main.run("demo", "--compose")).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("secrets/operator-secret", "./verbena secrets");
     }
 
     @Test

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The verbs program in a NIC's process, which does on that NIC what it is told over REST. */
 final class Exerciser {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final long IDLE_SECONDS = 600;
+    private static final long IDLE_SECONDS = 3600;
     private static final int NO_CONTENT = 204;
     private static final int NOT_FOUND = 404;
 
@@ -19,7 +19,8 @@ final class Exerciser {
 
     /** @param nic where the NIC's admin API is */
     Exerciser(RestClient api, URI nic) {
-        this.api = api;
+        // Nothing of it may be done twice: what fails is begun anew, on a new connection.
+        this.api = api.withoutPatience();
         endpoints = nic.resolve("/v1/endpoints");
     }
 

@@ -24,39 +24,114 @@ final class RdmaAct implements AutoCloseable {
 
     private static final int LOSSY_TIMEOUT_CODE = 14;
 
+    /** Between two looks whether what went away is back. */
+    private static final long MEND_MILLIS = 500;
+
     private final Terminal terminal;
     private final Target target;
+    private final ControlPlane control;
     private final Supplier<Duration> clock;
     private final Map<String, Exerciser> exercisers = new LinkedHashMap<>();
     private final Map<String, Connection> connections = new LinkedHashMap<>();
     private @Nullable Duration firstTransfer;
+    private int repeats;
 
-    RdmaAct(Terminal terminal, Target target, RestClient api, Supplier<Duration> clock) {
+    RdmaAct(Terminal terminal, Target target, RestClient api, ControlPlane control, Supplier<Duration> clock) {
         this.terminal = terminal;
         this.target = target;
+        this.control = control;
         this.clock = clock;
         target.nics().forEach((nic, url) -> exercisers.put(nic, new Exerciser(api, url)));
     }
 
     /** Opens each tenant's two VFs and connects them. */
-    void connect(List<Tenant> tenants, Map<String, VirtualFunction> vfs) throws ApiFailure {
+    void connect(List<Tenant> tenants, Map<String, VirtualFunction> vfs) throws ApiFailure, ScenarioFailure {
         for (Tenant tenant : tenants) {
-            Connection connection = Connection.of(
-                    open(tenant.requester(), vfs),
-                    open(tenant.responder(), vfs),
-                    target.lossPercent() > 0 ? LOSSY_TIMEOUT_CODE : TIMEOUT_CODE,
-                    tenant.name().hashCode());
-            connections.put(tenant.name(), connection);
+            try {
+                connect(tenant, found(tenant.requester(), vfs), found(tenant.responder(), vfs));
+            } catch (ApiFailure e) {
+                mend(tenant, e, System.nanoTime() + target.patience().toNanos());
+            }
         }
     }
 
-    private Endpoint open(Role role, Map<String, VirtualFunction> vfs) throws ApiFailure {
+    private static VirtualFunction found(Role role, Map<String, VirtualFunction> vfs) {
         VirtualFunction vf = vfs.get(role.vf());
-        Exerciser exerciser = exercisers.get(role.nic());
-        if (vf == null || exerciser == null) {
-            throw new IllegalStateException("no VF " + role.vf() + " or no NIC " + role.nic());
+        if (vf == null) {
+            throw new IllegalStateException("no VF " + role.vf());
         }
-        return exerciser.open(vf);
+        return vf;
+    }
+
+    private void connect(Tenant tenant, VirtualFunction requester, VirtualFunction responder) throws ApiFailure {
+        int timeoutCode = target.lossPercent() > 0 ? LOSSY_TIMEOUT_CODE : TIMEOUT_CODE;
+        Connection connection = Connection.of(
+                exerciser(tenant.requester()).open(requester),
+                exerciser(tenant.responder()).open(responder),
+                timeoutCode,
+                tenant.name().hashCode());
+        connections.put(tenant.name(), connection);
+    }
+
+    private Exerciser exerciser(Role role) {
+        Exerciser exerciser = exercisers.get(role.nic());
+        if (exerciser == null) {
+            throw new IllegalStateException("no NIC " + role.nic());
+        }
+        return exerciser;
+    }
+
+    /** Something done on a tenant's connection. */
+    @FunctionalInterface
+    interface Attempt<T> {
+        T on(Connection connection) throws ApiFailure, ScenarioFailure;
+    }
+
+    /** Does it, and if a part was away, again on a new connection, until it is done or patience is over. */
+    <T> T patiently(Tenant tenant, Attempt<T> attempt) throws ApiFailure, ScenarioFailure {
+        long giveUpNs = System.nanoTime() + target.patience().toNanos();
+        while (true) {
+            try {
+                return attempt.on(connection(tenant));
+            } catch (ApiFailure | ScenarioFailure e) {
+                mend(tenant, e, giveUpNs);
+                repeats++;
+            }
+        }
+    }
+
+    /** Connects anew, as soon as both VFs are Ready and their NICs answer; without patience it is the failure that it was. */
+    private void mend(Tenant tenant, Exception cause, long giveUpNs) throws ApiFailure, ScenarioFailure {
+        while (System.nanoTime() - giveUpNs < 0) {
+            Pause.millis(MEND_MILLIS);
+            VirtualFunction requester =
+                    control.vf(tenant.name(), tenant.requester().vf());
+            VirtualFunction responder =
+                    control.vf(tenant.name(), tenant.responder().vf());
+            if (!requester.ready() || !responder.ready()) {
+                continue;
+            }
+            try {
+                exerciser(tenant.requester()).closeAll(requester.uid());
+                exerciser(tenant.responder()).closeAll(responder.uid());
+                connect(tenant, requester, responder);
+                return;
+            } catch (ApiFailure e) {
+                cause.addSuppressed(e);
+            }
+        }
+        if (cause instanceof ApiFailure failure) {
+            throw failure;
+        }
+        long patience = target.patience().toSeconds();
+        throw new ScenarioFailure(
+                cause.getMessage() + (patience == 0 ? "" : ", and did not get better within " + patience + " s"),
+                cause);
+    }
+
+    /** How often something was done again, since a part had been away. */
+    int repeats() {
+        return repeats;
     }
 
     List<Transfer> run(List<Tenant> tenants) throws ApiFailure, ScenarioFailure {
@@ -71,9 +146,8 @@ final class RdmaAct implements AutoCloseable {
         List<Transfer> transfers = new ArrayList<>();
         try (Board board = new Board(terminal, rows)) {
             for (Tenant tenant : tenants) {
-                Connection connection = connection(tenant);
                 for (Operation operation : Operation.values()) {
-                    transfers.addAll(all(connection, operation, board, row(tenant, operation)));
+                    transfers.addAll(all(tenant, operation, board));
                 }
             }
         }
@@ -85,7 +159,7 @@ final class RdmaAct implements AutoCloseable {
         return firstTransfer == null ? Duration.ZERO : firstTransfer;
     }
 
-    Connection connection(Tenant tenant) {
+    private Connection connection(Tenant tenant) {
         Connection connection = connections.get(tenant.name());
         if (connection == null) {
             throw new IllegalStateException("tenant " + tenant.name() + " has no connection yet");
@@ -93,13 +167,13 @@ final class RdmaAct implements AutoCloseable {
         return connection;
     }
 
-    private List<Transfer> all(Connection connection, Operation operation, Board board, String row)
-            throws ApiFailure, ScenarioFailure {
+    private List<Transfer> all(Tenant tenant, Operation operation, Board board) throws ApiFailure, ScenarioFailure {
+        String row = row(tenant, operation);
         board.running(row, "");
         List<Transfer> done = new ArrayList<>();
         try {
             for (int bytes : SIZES) {
-                Transfer transfer = connection.transfer(operation, bytes);
+                Transfer transfer = patiently(tenant, connection -> connection.transfer(operation, bytes));
                 done.add(transfer);
                 if (firstTransfer == null && transfer.verified()) {
                     firstTransfer = clock.get();

@@ -31,7 +31,7 @@ final class RefusalsAct {
         String request = "a third VF";
         try (Board board = new Board(terminal, List.of(verb, request))) {
             board.running(verb, "creating");
-            Refusal byNic = exhaust(rdma.connection(tenant).requester());
+            Refusal byNic = rdma.patiently(tenant, connection -> exhaust(connection.requester()));
             board.done(verb, "the NIC refuses: " + shown(byNic));
             board.running(request, "requested");
             Refusal byLedger = beyondQuota(tenant);

@@ -1,5 +1,6 @@
 package io.verbena.standalone.demo;
 
+import io.verbena.contracts.ProblemType;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -12,6 +13,11 @@ import tools.jackson.databind.JsonNode;
 public record Reply(String request, int status, String etag, JsonNode body) {
     public boolean refused() {
         return status >= 400;
+    }
+
+    /** Whether it was refused for this reason. */
+    boolean is(ProblemType type) {
+        return refused() && body.path("type").asString("").equals(type.uri());
     }
 
     /** The body of a success. */

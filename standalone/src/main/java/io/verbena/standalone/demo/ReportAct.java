@@ -8,7 +8,6 @@ import io.verbena.standalone.demo.Summary.Vf;
 import io.verbena.standalone.terminal.Board;
 import io.verbena.standalone.terminal.Table;
 import io.verbena.standalone.terminal.Terminal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,13 +21,15 @@ import tools.jackson.databind.JsonNode;
 final class ReportAct {
     private static final String COUNTERS = "counters";
     private static final String TRANSMIT_BYTES = "vnic_vf_transmit_bytes_total";
-    /** A NIC publishes each second; the rest is for Kafka and a busy machine. */
-    private static final Duration COUNTERS_LIMIT = Duration.ofSeconds(30);
-
     private static final long LOOK_AGAIN_MILLIS = 100;
 
     /** A VF of the summary, and what the table shows beside. */
     private record Line(Vf vf, long bytes, long messages, double gbps) {}
+
+    @FunctionalInterface
+    private interface Look {
+        Reply at() throws ApiFailure;
+    }
 
     private final Terminal terminal;
     private final ControlPlane control;
@@ -47,24 +48,21 @@ final class ReportAct {
      * @param after when the last transfer had ended
      */
     void run(Collection<String> nicNames, List<Tenant> tenants, List<Transfer> transfers, Instant after)
-            throws ApiFailure, ScenarioFailure, InterruptedException {
+            throws ApiFailure, ScenarioFailure {
         nics.clear();
         terminal.blank();
         terminal.heading("What the system says of it");
         try (Board board = new Board(terminal, List.of(COUNTERS))) {
             board.running(COUNTERS, "from the NICs over Kafka to telemetry-service");
             for (String nic : nicNames) {
-                awaitCounters(nic, after);
+                readNic(nic, await(nic, after, () -> control.nicCounters(nic)));
             }
-            PrometheusText prometheus = control.metrics();
             for (Tenant tenant : tenants) {
                 for (Role role : tenant.roles()) {
-                    read(tenant.name(), role.vf(), transfers, prometheus);
+                    read(tenant.name(), role.vf(), transfers, after);
                 }
             }
-            for (String nic : nicNames) {
-                readNic(nic);
-            }
+            scrape(List.copyOf(lines.keySet()));
             board.done(COUNTERS, "from the NICs over Kafka to telemetry-service");
         }
         terminal.blank();
@@ -83,30 +81,28 @@ final class ReportAct {
         return new LinkedHashMap<>(metrics);
     }
 
-    private void awaitCounters(String nic, Instant after) throws ApiFailure, ScenarioFailure, InterruptedException {
-        long giveUpNs = System.nanoTime() + COUNTERS_LIMIT.toNanos();
+    /** Counters of something, sampled after the last transfer. */
+    private JsonNode await(String what, Instant after, Look look) throws ApiFailure, ScenarioFailure {
+        long giveUpNs = System.nanoTime() + control.limit().toNanos();
         while (true) {
-            Reply reply = control.nicCounters(nic);
+            Reply reply = look.at();
+            JsonNode status = reply.body().path("status");
             if (!reply.refused()
-                    && Instant.parse(reply.body()
-                                    .path("status")
-                                    .path("sampledAt")
-                                    .asString())
-                            .isAfter(after)) {
-                return;
+                    && Instant.parse(status.path("sampledAt").asString()).isAfter(after)) {
+                return status;
             }
             if (System.nanoTime() - giveUpNs > 0) {
-                throw new ScenarioFailure("telemetry-service has no counters of " + nic + " younger than " + after
-                        + " after " + COUNTERS_LIMIT.toSeconds() + " s: " + reply.body());
+                throw new ScenarioFailure("telemetry-service has no counters of " + what + " younger than " + after
+                        + " after " + control.limit().toSeconds() + " s: " + reply.body());
             }
-            Thread.sleep(LOOK_AGAIN_MILLIS);
+            Pause.millis(LOOK_AGAIN_MILLIS);
         }
     }
 
-    private void read(String tenant, String id, List<Transfer> transfers, PrometheusText prometheus)
+    private void read(String tenant, String id, List<Transfer> transfers, Instant after)
             throws ApiFailure, ScenarioFailure {
         VirtualFunction vf = control.vf(tenant, id);
-        JsonNode sample = control.vfCounters(tenant, id).path("status");
+        JsonNode sample = await(id, after, () -> control.vfCounters(tenant, id));
         JsonNode counters = sample.path("counters");
         Vf value = new Vf(
                 id,
@@ -127,15 +123,34 @@ final class ReportAct {
         long bytes = counters.path("transmit_bytes").asLong();
         long messages = counters.path("transmit_messages").asLong();
         lines.put(id, new Line(value, bytes, messages, best));
-        double scraped = prometheus
-                .value(TRANSMIT_BYTES, "vf", id)
-                .orElseThrow(() -> new ScenarioFailure("Prometheus would find no " + TRANSMIT_BYTES + " of " + id));
-        metrics.put(id, new Metrics((long) scraped));
+    }
+
+    /** Those of a replica begin with the first sample that it reads, which may be after a restart of its own. */
+    private void scrape(List<String> vfs) throws ApiFailure, ScenarioFailure {
+        long giveUpNs = System.nanoTime() + control.limit().toNanos();
+        while (true) {
+            PrometheusText prometheus = control.metrics();
+            List<String> missing = new ArrayList<>();
+            for (String vf : vfs) {
+                prometheus
+                        .value(TRANSMIT_BYTES, "vf", vf)
+                        .ifPresentOrElse(
+                                scraped -> metrics.put(vf, new Metrics(scraped.longValue())), () -> missing.add(vf));
+            }
+            if (missing.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() - giveUpNs > 0) {
+                throw new ScenarioFailure(
+                        "Prometheus would find no " + TRANSMIT_BYTES + " of " + String.join(", ", missing) + " after "
+                                + control.limit().toSeconds() + " s");
+            }
+            Pause.millis(LOOK_AGAIN_MILLIS);
+        }
     }
 
     /** A NIC's drops are its port's and its functions'; retransmissions are the functions' alone. */
-    private void readNic(String nic) throws ApiFailure {
-        JsonNode sample = control.nicCounters(nic).expect().path("status");
+    private void readNic(String nic, JsonNode sample) {
         long drops = sample.path("counters")
                 .propertyStream()
                 .filter(count -> count.getKey().startsWith("dropped_packets_")

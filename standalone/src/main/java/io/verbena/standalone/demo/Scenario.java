@@ -13,6 +13,8 @@ import java.util.function.Supplier;
 
 /** The demo's acts, to be played one after another; what it opened stays open until it is closed, to be looked at. */
 public final class Scenario implements AutoCloseable {
+    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+
     private final Target target;
     private final HttpClient http = HttpClient.newHttpClient();
     private final ControlPlane control;
@@ -25,11 +27,12 @@ public final class Scenario implements AutoCloseable {
 
     private Scenario(Terminal terminal, Target target, Supplier<Duration> clock) throws ApiFailure {
         this.target = target;
-        RestClient api = RestClient.login(http, target.tenantUrl(), target.operatorId(), target.operatorSecret());
+        RestClient api = RestClient.login(
+                http, target.tenantUrl(), target.operatorId(), target.operatorSecret(), target.patience());
         control = new ControlPlane(api, target);
         tenants = Cast.tenants(target.nics().firstKey(), target.nics().lastKey());
         setUp = new SetUpAct(terminal, control);
-        rdma = new RdmaAct(terminal, target, api, clock);
+        rdma = new RdmaAct(terminal, target, api, control, clock);
         refusals = new RefusalsAct(terminal, control);
         report = new ReportAct(terminal, control);
     }
@@ -43,12 +46,21 @@ public final class Scenario implements AutoCloseable {
         return new Scenario(terminal, target, clock);
     }
 
+    /** Waits until every part is ready, then logs in; for a system that runs elsewhere. */
+    public static Scenario prepareWhenReady(Terminal terminal, Target target, Supplier<Duration> clock)
+            throws ApiFailure, ScenarioFailure {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            new ReadyAct(terminal, http, READY_LIMIT).run(target);
+        }
+        return prepare(terminal, target, clock);
+    }
+
     /**
      * Plays all acts and shows the outcome.
      *
      * @param startup how long the system took to come up
      */
-    public Summary run(Duration startup) throws ApiFailure, ScenarioFailure, InterruptedException {
+    public Summary run(Duration startup) throws ApiFailure, ScenarioFailure {
         setUp();
         List<Transfer> transfers = transfer();
         List<Refusal> refused = refuse();
@@ -58,6 +70,7 @@ public final class Scenario implements AutoCloseable {
                 seconds(rdma.firstTransfer()),
                 transfers.stream().allMatch(Transfer::verified),
                 target.lossPercent(),
+                rdma.repeats(),
                 report.nics(),
                 report.vfs(),
                 transfers,
@@ -66,7 +79,7 @@ public final class Scenario implements AutoCloseable {
     }
 
     /** Two tenants with quotas, and two VFs for each, opened and connected. */
-    public void setUp() throws ApiFailure, ScenarioFailure, InterruptedException {
+    public void setUp() throws ApiFailure, ScenarioFailure {
         Map<String, VirtualFunction> vfs = setUp.run(tenants, target.nics().keySet());
         rdma.connect(tenants, vfs);
     }
@@ -88,8 +101,7 @@ public final class Scenario implements AutoCloseable {
      *
      * @return bytes that each VF has sent, as Prometheus would scrape them
      */
-    public Map<String, Summary.Metrics> report(List<Transfer> transfers)
-            throws ApiFailure, ScenarioFailure, InterruptedException {
+    public Map<String, Summary.Metrics> report(List<Transfer> transfers) throws ApiFailure, ScenarioFailure {
         report.run(target.nics().keySet(), tenants, transfers, lastTransfer);
         return report.metrics();
     }

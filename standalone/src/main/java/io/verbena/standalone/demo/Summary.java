@@ -10,6 +10,7 @@ import java.util.Map;
  * @param firstTransferSeconds from the start of the JVM until the first payload was verified
  * @param verified whether every transfer arrived as it was sent and every expected refusal came
  * @param lossPercent of packets that each port was told to drop
+ * @param repeats how often something was done again, since a part had been away; 0 where nothing may go away
  * @param metrics by VF, as Prometheus would scrape it
  */
 public record Summary(
@@ -17,6 +18,7 @@ public record Summary(
         double firstTransferSeconds,
         boolean verified,
         int lossPercent,
+        int repeats,
         List<Nic> nics,
         List<Vf> vfs,
         List<Transfer> transfers,

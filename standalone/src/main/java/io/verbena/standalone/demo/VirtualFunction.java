@@ -8,8 +8,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param id as the client chose it
  * @param uid the system's own, by which a verbs program opens it
+ * @param ready whether its NIC has it as it should be
  */
-record VirtualFunction(String id, String tenant, UUID uid, String nic, String host, String address, String state) {
+record VirtualFunction(
+        String id, String tenant, UUID uid, String nic, String host, String address, String state, boolean ready) {
     static VirtualFunction of(String id, String tenant, JsonNode body) {
         JsonNode status = body.path("status");
         return new VirtualFunction(
@@ -19,6 +21,10 @@ record VirtualFunction(String id, String tenant, UUID uid, String nic, String ho
                 status.path("nic").asString(),
                 status.path("host").asString(),
                 status.path("address").asString(),
-                status.path("state").asString());
+                status.path("state").asString(),
+                status.path("conditions")
+                        .valueStream()
+                        .anyMatch(condition -> condition.path("type").asString().equals("Ready")
+                                && condition.path("status").asString().equals("True")));
     }
 }

@@ -100,7 +100,7 @@ public final class OneJvm implements AutoCloseable {
         }
         for (String nic : Plan.NICS) {
             // A NIC waits for its manager by itself, but with a pause that grows: earlier would be later.
-            launch(progress, nic, List.of(Service.TENANT.partName(), Service.SRIOV.partName()), () -> startNic(nic));
+            launch(progress, nic, List.of(Service.TENANT.partName(), Service.SRIOV.partName()), () -> startNic(nic, 0));
         }
         awaitAll();
     }
@@ -125,6 +125,16 @@ public final class OneJvm implements AutoCloseable {
     public void restart(Service service) throws Exception {
         running(service.partName()).handle.close();
         parts.put(service.partName(), CompletableFuture.completedFuture(startService(service)));
+    }
+
+    /** Ends a NIC and starts it again at the same address: a new boot, whose functions are to be programmed anew. */
+    public void restartNic(String name) throws Exception {
+        NicDevice before = nic(name);
+        before.close();
+        parts.put(
+                name,
+                CompletableFuture.completedFuture(
+                        startNic(name, before.adminUrl().getPort())));
     }
 
     /** Takes the broker away; clients find nothing at its address until {@link #resumeKafka}. */
@@ -236,8 +246,8 @@ public final class OneJvm implements AutoCloseable {
                 plan.url(service).toString());
     }
 
-    private Part startNic(String name) throws Exception {
-        NicDevice nic = NicDevice.start(plan.nicProperties(name), capture);
+    private Part startNic(String name, int adminPort) throws Exception {
+        NicDevice nic = NicDevice.start(plan.nicProperties(name, adminPort), capture);
         return new Part(nic, nic.adminUrl().toString());
     }
 

@@ -134,8 +134,12 @@ record Plan(
         return arguments;
     }
 
-    /** A NIC, the only one of its host, that registers with sriov-manager and publishes to Kafka. */
-    NicProperties nicProperties(String nic) {
+    /**
+     * A NIC, the only one of its host, that registers with sriov-manager and publishes to Kafka.
+     *
+     * @param adminPort 0 for any
+     */
+    NicProperties nicProperties(String nic, int adminPort) {
         Client client = Objects.requireNonNull(nics.get(nic));
         return new NicProperties(
                 nic,
@@ -146,7 +150,7 @@ record Plan(
                 UdpSettings.best(Gid.parse(LOOPBACK)),
                 settings.lossPercent(),
                 null,
-                new AdminProperties(new InetSocketAddress(LOOPBACK, 0), url(Service.TENANT), null, true),
+                new AdminProperties(new InetSocketAddress(LOOPBACK, adminPort), url(Service.TENANT), null, true),
                 new ManagerProperties(url(Service.SRIOV), new ClientCredentials(client.id(), client.secret())),
                 kafkaBootstrap());
     }

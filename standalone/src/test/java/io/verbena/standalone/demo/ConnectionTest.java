@@ -94,6 +94,6 @@ class ConnectionTest {
                 tuple, new FunctionSpec("blue", "blue-" + address, Gid.parse(address), LIMITS)));
         assertThat(result).isInstanceOf(AdminResult.FunctionApplied.class);
         return new Exerciser(RestClient.withToken(http, tokens.platformAdmin()), nic.adminUrl())
-                .open(new VirtualFunction(address, "blue", vf, "nic", "host", address, "ACTIVE"));
+                .open(new VirtualFunction(address, "blue", vf, "nic", "host", address, "ACTIVE", true));
     }
 }
