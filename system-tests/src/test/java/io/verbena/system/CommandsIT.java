@@ -3,8 +3,11 @@ package io.verbena.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.verbena.ctl.Vnicctl;
 import io.verbena.system.Command.Ended;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +53,7 @@ class CommandsIT {
                         .isEqualTo("rw-------");
                 JsonNode running = JsonMapper.shared().readTree(Files.readString(state));
                 tokensOpenTheApi(running.path("tenantUrl").asString());
+                operatorsUseVnicctl(running.path("sriovUrl").asString());
             } finally {
                 up.destroy();
                 assertThat(up.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -56,6 +61,7 @@ class CommandsIT {
             assertThat(up.exitValue()).isEqualTo(128 + 15);
         }
         assertThat(state).doesNotExist();
+        assertThat(folder.resolve(".verbena/vnicctl.properties")).doesNotExist();
         assertThat(Files.readString(output)).contains("Stopping.");
         assertThat(Command.run(Command.verbena(folder, "token", "acme")).exitCode())
                 .isEqualTo(1);
@@ -74,5 +80,55 @@ class CommandsIT {
         try (HttpClient http = HttpClient.newHttpClient()) {
             assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
         }
+    }
+
+    /** From nothing to a VF and back, and what is refused on the way; by the file that the running system has left. */
+    private void operatorsUseVnicctl(String sriovUrl) {
+        done("create", "organisation", "acme");
+        assertThat(done("create", "tenant", "blue", "-O", "acme")).contains("tenant blue of acme created");
+        assertThat(vnicctl(1, "create", "tenant", "blue", "-O", "acme")).contains("urn:verbena:problem:already-exists");
+        assertThat(vnicctl(1, "create", "tenant", "Blue", "-O", "acme")).contains("/metadata/name: ");
+        done("quota", "set", "blue", "-l", "vf=1,qp=8,cq=8,mr=8,pd=8,registeredBytes=32Mi");
+        assertThat(done("quota", "get", "blue")).contains("registeredBytes   32Mi     0");
+        await().until(() -> done("get", "nics").contains("nic-b"));
+        done("approve", "nic-b");
+        String[] vf = {
+            "create", "vf", "blue-a", "-t", "blue", "-l", "qp=8,cq=8,mr=8,pd=8,registeredBytes=32Mi", "--wait"
+        };
+        assertThat(done(vf)).contains("VF blue-a of blue is ready");
+        assertThat(done("get", "vfs")).contains("blue-a", "ACTIVE", "True", "nic-b", "32Mi");
+        vf[2] = "blue-b";
+        assertThat(vnicctl(5, vf)).contains("vf of tenant/blue: limit 1, used 1");
+        assertThat(vnicctl(4, "get", "tenants", "green")).contains("urn:verbena:problem:not-found");
+        assertThat(JsonMapper.shared()
+                        .readTree(done("get", "vfs", "-t", "blue", "-o", "json"))
+                        .path("items"))
+                .hasSize(1);
+        assertThat(done("delete", "vf", "blue-a", "-t", "blue", "--wait")).contains("is gone");
+        done("delete", "tenant", "blue");
+        done("delete", "organisation", "acme");
+        assertThat(vnicctl(3, "get", "nics", "--sriov-url", sriovUrl.replaceFirst("\\d+$", "1")))
+                .contains("nothing listens");
+    }
+
+    private String done(String... arguments) {
+        return vnicctl(0, arguments);
+    }
+
+    /** What it printed, on either stream. */
+    private String vnicctl(int exitCode, String... arguments) {
+        StringWriter printed = new StringWriter();
+        PrintWriter writer = new PrintWriter(printed, true);
+        Path configuration = folder.resolve(".verbena/vnicctl.properties");
+
+        int ended = Vnicctl.run(Map.of("VNICCTL_CONFIG", configuration.toString()), writer, writer, arguments);
+
+        assertThat(ended).as(String.join(" ", arguments) + "\n" + printed).isEqualTo(exitCode);
+        if (exitCode == 0) {
+            // A service's sentence is as long as it is; tables and our own fit a terminal.
+            assertThat(printed.toString().lines().filter(line -> !line.contains("{")))
+                    .allMatch(line -> line.length() <= 80);
+        }
+        return printed.toString();
     }
 }
