@@ -1,5 +1,6 @@
 package io.verbena.telemetry.lastvalues;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.verbena.telemetry.TelemetryProperties;
@@ -18,12 +19,15 @@ class LastValuesConfiguration {
         return new LastValues(jdbc, transaction, json, properties.keep(), properties.remember());
     }
 
-    @Bean
+    @Bean(destroyMethod = "close")
     LastValuesWriter lastValuesWriter(LastValues values, MeterRegistry meters) {
         var writer = new LastValuesWriter(values, System::nanoTime);
         Gauge.builder("vnic.telemetry.store.lag", writer, LastValuesWriter::lagSeconds)
                 .baseUnit("seconds")
                 .description("How long last values have waited for the database")
+                .register(meters);
+        FunctionCounter.builder("vnic.telemetry.refused.last.values", writer, LastValuesWriter::refused)
+                .description("Last values of NICs that found no room to wait for the database")
                 .register(meters);
         return writer;
     }

@@ -1,7 +1,6 @@
 package io.verbena.telemetry.lastvalues;
 
 import io.verbena.telemetry.lastvalues.LastValues.NicValues;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ public final class LastValuesWriter {
 
     private static final int EVERY_MS = 1_000;
     private static final int FORGET_EVERY_MS = 600_000;
-    private static final int MAX_NICS = 1024;
+    static final int MAX_NICS = 1024;
     /** Of one statement, so that a backlog does not become one huge text. */
     private static final int NICS_PER_WRITE = 32;
 
@@ -31,9 +30,12 @@ public final class LastValuesWriter {
 
     private final LastValues values;
     private final LongSupplier nowNs;
-    private final Map<String, NicValues> waiting = new LinkedHashMap<>();
-    private long waitingSinceNs;
-    private boolean away;
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+    private long refused;
+    private volatile boolean away;
+
+    /** @param sinceNs when the first of the values came that are not written; the newest stands for all of them */
+    private record Waiting(NicValues values, long sinceNs) {}
 
     /** @param nowNs monotonic clock, nanoseconds */
     LastValuesWriter(LastValues values, LongSupplier nowNs) {
@@ -43,21 +45,45 @@ public final class LastValuesWriter {
 
     /** Takes a batch; those of one NIC come in order. */
     public synchronized void accept(NicValues nic) {
-        if (waiting.isEmpty()) {
-            waitingSinceNs = nowNs.getAsLong();
+        String name = nic.batch().nic();
+        Waiting before = waiting.get(name);
+        if (before == null && waiting.size() >= MAX_NICS) {
+            if (refused++ == 0) {
+                log.warn(
+                        "no room for last values of {} beside those of {} NICs; further ones are only counted",
+                        name,
+                        MAX_NICS);
+            }
+            return;
         }
-        if (waiting.size() < MAX_NICS || waiting.containsKey(nic.batch().nic())) {
-            waiting.put(nic.batch().nic(), nic);
-        }
+        waiting.put(name, new Waiting(nic, before == null ? nowNs.getAsLong() : before.sinceNs()));
     }
 
     /** How long the oldest value waits that is not written. */
     synchronized double lagSeconds() {
-        return waiting.isEmpty() ? 0 : (nowNs.getAsLong() - waitingSinceNs) / NANOS_PER_SECOND;
+        long now = nowNs.getAsLong();
+        return waiting.values().stream()
+                        .mapToLong(each -> now - each.sinceNs())
+                        .max()
+                        .orElse(0)
+                / NANOS_PER_SECOND;
+    }
+
+    /** Values that found no room. */
+    synchronized long refused() {
+        return refused;
+    }
+
+    /** What waits is written, unless the database is away: then waiting for it would only delay the end. */
+    void close() {
+        if (!away) {
+            write();
+        }
     }
 
     @Scheduled(fixedDelay = EVERY_MS)
     void write() {
+        long began = nowNs.getAsLong();
         List<NicValues> batch = newest();
         for (int from = 0; from < batch.size(); from += NICS_PER_WRITE) {
             List<NicValues> part = batch.subList(from, Math.min(from + NICS_PER_WRITE, batch.size()));
@@ -70,7 +96,7 @@ public final class LastValuesWriter {
                 failed(e);
                 return;
             }
-            written(part);
+            written(part, began);
         }
     }
 
@@ -87,13 +113,15 @@ public final class LastValuesWriter {
     }
 
     private synchronized List<NicValues> newest() {
-        return new ArrayList<>(waiting.values());
+        return waiting.values().stream().map(Waiting::values).toList();
     }
 
-    private synchronized void written(List<NicValues> part) {
-        // Not what came meanwhile.
-        part.forEach(nic -> waiting.remove(nic.batch().nic(), nic));
-        waitingSinceNs = nowNs.getAsLong();
+    private synchronized void written(List<NicValues> part, long beganNs) {
+        for (NicValues nic : part) {
+            // What came meanwhile goes on waiting, since then.
+            waiting.computeIfPresent(
+                    nic.batch().nic(), (name, now) -> now.values() == nic ? null : new Waiting(now.values(), beganNs));
+        }
         if (away) {
             away = false;
             log.info("the database takes last values again");
