@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * {@code verbena.telemetry.*}.
  *
  * @param group Kafka consumer group of all replicas
- * @param keep how long the series of a function stay after the last sample that had it; longer than a scrape interval, so
+ * @param keep how long the series of a function stay after its NIC's last sample that had it; longer than a scrape interval, so
  *     that the last values are scraped
  * @param remember how long REST answers for a NIC that fell silent
  */

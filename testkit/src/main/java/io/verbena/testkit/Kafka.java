@@ -48,6 +48,8 @@ public final class Kafka implements AutoCloseable {
         broker.brokerProperty("offsets.topic.replication.factor", "1");
         broker.brokerProperty("offsets.topic.num.partitions", "1");
         broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
+        // A test that kills a member need not wait for long until the group knows.
+        broker.brokerProperty("group.min.session.timeout.ms", "1000");
         return broker;
     }
 

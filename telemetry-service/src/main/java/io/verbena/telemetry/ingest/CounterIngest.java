@@ -37,12 +37,17 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
     private final LastValuesWriter lastValues;
     private final DatapathDenials denials;
     private final IngestMeters meters;
+    private final Replay replay = new Replay();
 
     /** A NIC's last batch and the partition it came by; the NIC that was silent for longest first. */
     private final Map<String, Tracked> tracks = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Tracked> eldest) {
-            return size() > MAX_NICS;
+            boolean crowded = size() > MAX_NICS;
+            if (crowded) {
+                meters.crowdedOut(eldest.getKey(), MAX_NICS);
+            }
+            return crowded;
         }
     };
 
@@ -62,10 +67,11 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
     }
 
     @KafkaListener(id = "counters", topics = Topics.COUNTERS, groupId = "${verbena.telemetry.group}", idIsGroup = false)
-    void onRecord(ConsumerRecord<String, byte[]> message) {
+    void onRecord(ConsumerRecord<String, byte[]> message, Consumer<?, ?> consumer) {
+        boolean live = replay.isOver(message, consumer);
         switch (records.read(message.key(), message.value())) {
             case CounterRecords.Read.Malformed(String reason) -> meters.dead(message, reason);
-            case CounterRecords.Read.Batch(CounterBatch batch) -> onBatch(message.partition(), batch);
+            case CounterRecords.Read.Batch(CounterBatch batch) -> onBatch(message.partition(), batch, live);
         }
     }
 
@@ -84,7 +90,7 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
     @Override
     public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         if (!numbers(partitions).isEmpty()) {
-            log.info("exposes the NICs of {} from now on", partitions);
+            log.info("exposes the NICs of {}, each from its next sample on", partitions);
         }
     }
 
@@ -93,6 +99,7 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
         if (!numbers.isEmpty()) {
             log.info("exposes the NICs of {} no more", partitions);
             samples.drop(numbers);
+            replay.forget(numbers);
             // When they come back, what others exposed meanwhile was not lost.
             tracks.values().removeIf(tracked -> numbers.contains(tracked.partition()));
         }
@@ -106,7 +113,7 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
                 .collect(Collectors.toSet());
     }
 
-    private void onBatch(int partition, CounterBatch batch) {
+    private void onBatch(int partition, CounterBatch batch, boolean live) {
         Tracked known = tracks.get(batch.nic());
         switch (CounterDeltas.of(known == null ? null : known.track(), batch)) {
             case Outcome.Duplicate() -> meters.duplicate();
@@ -115,7 +122,9 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
                 tracks.put(batch.nic(), new Tracked(track, partition));
                 meters.accepted(lost, rebooted);
                 denials.begin(batch.functions());
-                samples.accept(partition, batch);
+                if (live) {
+                    samples.accept(partition, batch);
+                }
                 lastValues.accept(new NicValues(batch, rates(functions)));
             }
         }

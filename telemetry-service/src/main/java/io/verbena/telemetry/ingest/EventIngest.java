@@ -23,7 +23,11 @@ final class EventIngest {
     private final Map<String, Last> last = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Last> eldest) {
-            return size() > MAX_NICS;
+            boolean crowded = size() > MAX_NICS;
+            if (crowded) {
+                meters.crowdedOut(eldest.getKey(), MAX_NICS);
+            }
+            return crowded;
         }
     };
 

@@ -24,6 +24,7 @@ final class IngestMeters {
     private final Counter late;
     private final Counter lost;
     private final Counter reboots;
+    private final Counter crowdedOut;
     private final Map<String, Counter> dead = new HashMap<>();
     private final Set<String> loggedReasons = ConcurrentHashMap.newKeySet();
 
@@ -36,6 +37,9 @@ final class IngestMeters {
                 .register(meters);
         reboots = Counter.builder("vnic.telemetry.nic.reboots")
                 .description("New boots of NICs that were known before")
+                .register(meters);
+        crowdedOut = Counter.builder("vnic.telemetry.crowded.out.nics")
+                .description("NICs forgotten as more than this replica can remember are there")
                 .register(meters);
         for (String topic : List.of(Topics.COUNTERS, Topics.NIC_EVENTS)) {
             dead.put(
@@ -68,6 +72,17 @@ final class IngestMeters {
 
     void late() {
         late.increment();
+    }
+
+    /** A NIC's next batch has no rates then, and its next event may be counted twice. */
+    void crowdedOut(String nic, int limit) {
+        if (crowdedOut.count() == 0) {
+            log.warn(
+                    "forgot NIC {}, as there are more than {} at this replica; further ones are only counted",
+                    nic,
+                    limit);
+        }
+        crowdedOut.increment();
     }
 
     /** Counts a record that cannot be used; the first one of each reason is logged, so that it can be looked at. */

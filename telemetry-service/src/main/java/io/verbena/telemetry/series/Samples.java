@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What each NIC and function said last, of the partitions that this replica owns. Keyed by the labels of their series, so
@@ -19,18 +21,26 @@ public final class Samples {
     /** 300,000 series at most: what one scrape can still carry. */
     static final int MAX_FUNCTIONS = 4096;
 
+    static final int MAX_NICS = 1024;
+
+    private static final Logger log = LoggerFactory.getLogger(Samples.class);
+
     private final long keepNs;
+    private final long silentNs;
     private final LongSupplier nowNs;
     private final Map<FunctionLabels, FunctionSample> functions = new HashMap<>();
     private final Map<String, NicSample> nics = new HashMap<>();
     private long refused;
 
     /**
-     * @param keep how long a sample stays that is not renewed
+     * @param keep how long a function stays that its NIC has no more
+     * @param silent how long a NIC may say nothing before all that is known of it is hidden: another replica may have its
+     *     partition by then, when it is us who hear of nobody
      * @param nowNs monotonic clock, nanoseconds
      */
-    public Samples(Duration keep, LongSupplier nowNs) {
+    public Samples(Duration keep, Duration silent, LongSupplier nowNs) {
         this.keepNs = keep.toNanos();
+        this.silentNs = silent.toNanos();
         this.nowNs = nowNs;
     }
 
@@ -54,13 +64,17 @@ public final class Samples {
     public synchronized void accept(int partition, CounterBatch batch) {
         long now = nowNs.getAsLong();
         forgetOld(now);
+        if (nics.size() >= MAX_NICS && !nics.containsKey(batch.nic())) {
+            refuse(batch.nic(), MAX_NICS + " NICs");
+            return;
+        }
         nics.put(
                 batch.nic(), new NicSample(batch.nic(), batch.host(), partition, batch.sampledAt(), batch.port(), now));
         for (FunctionCounters function : batch.functions()) {
             var labels = new FunctionLabels(
                     batch.host(), batch.nic() + "/" + function.pf(), function.vf(), function.tenant());
             if (functions.size() >= MAX_FUNCTIONS && !functions.containsKey(labels)) {
-                refused++;
+                refuse(batch.nic(), MAX_FUNCTIONS + " functions");
                 continue;
             }
             functions.put(labels, new FunctionSample(labels, batch.nic(), partition, function, now));
@@ -88,8 +102,14 @@ public final class Samples {
         return refused;
     }
 
+    private void refuse(String nic, String limit) {
+        if (refused++ == 0) {
+            log.warn("no room for a sample of {} beside {}; further ones are only counted", nic, limit);
+        }
+    }
+
     private void forgetOld(long now) {
-        functions.values().removeIf(sample -> now - sample.seenAtNs() > keepNs);
-        nics.values().removeIf(sample -> now - sample.seenAtNs() > keepNs);
+        nics.values().removeIf(sample -> now - sample.seenAtNs() > silentNs);
+        functions.values().removeIf(sample -> now - sample.seenAtNs() > keepNs || !nics.containsKey(sample.nic()));
     }
 }

@@ -20,24 +20,44 @@ import org.junit.jupiter.api.Test;
 class SamplesTest {
     private static final UUID BOOT = new UUID(1, 1);
     private long nowNs = -5;
-    private final Samples samples = new Samples(Duration.ofSeconds(60), () -> nowNs);
+    private final Samples samples = new Samples(Duration.ofSeconds(60), Duration.ofSeconds(7), () -> nowNs);
 
     @Test
     void aFunctionThatIsGoneVanishesAfterItsTime() {
         FunctionCounters blue = function(new UUID(2, 1), "blue-a", "blue", 5);
         FunctionCounters red = function(new UUID(2, 2), "red-a", "red", 5);
         samples.accept(0, batch("nic-a", BOOT, 1, blue, red));
-        passSeconds(59);
-        samples.accept(0, batch("nic-a", BOOT, 2, blue));
+        for (int second = 1; second <= 60; second++) {
+            passSeconds(1);
+            samples.accept(0, batch("nic-a", BOOT, 1 + second, blue));
+        }
         assertThat(samples.functions()).hasSize(2);
-        passSeconds(2);
+        passSeconds(1);
         assertThat(samples.functions())
                 .extracting(sample -> sample.labels().vf())
                 .containsExactly("blue-a");
-        passSeconds(60);
+    }
+
+    /** When it is this replica that is cut off, another one exposes them soon. */
+    @Test
+    void aNicThatIsNotHeardOfIsHiddenWithItsFunctions() {
+        samples.accept(0, batch("nic-a", BOOT, 1, function(new UUID(2, 1), "blue-a", "blue", 5)));
+        passSeconds(7);
+        assertThat(samples.functions()).hasSize(1);
+        passSeconds(1);
         assertThat(samples.functions()).isEmpty();
         assertThat(samples.nics()).isEmpty();
         assertThat(new SeriesCollector(samples).collect().size()).isZero();
+    }
+
+    @Test
+    void theNumberOfNicsIsBounded() {
+        for (int nic = 0; nic <= Samples.MAX_NICS; nic++) {
+            samples.accept(0, batch("nic-" + nic, BOOT, 1));
+        }
+        samples.accept(0, batch("nic-0", BOOT, 2));
+        assertThat(samples.nics()).hasSize(Samples.MAX_NICS);
+        assertThat(samples.refused()).isEqualTo(1);
     }
 
     @Test
