@@ -19,10 +19,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Three Spring applications side by side, with the database, the broker and the NICs they need.
@@ -96,7 +99,7 @@ public final class OneJvm implements AutoCloseable {
         launch(progress, POSTGRESQL, List.of(), this::startDatabase);
         launch(progress, KAFKA, List.of(), this::startBroker);
         for (Service service : Service.values()) {
-            launch(progress, service.partName(), List.of(POSTGRESQL), () -> startService(service));
+            launch(progress, service.partName(), List.of(), () -> startService(service));
         }
         for (String nic : Plan.NICS) {
             // A NIC waits for its manager by itself, but with a pause that grows: earlier would be later.
@@ -240,10 +243,24 @@ public final class OneJvm implements AutoCloseable {
     private Part startService(Service service) {
         SpringApplication application = new SpringApplication(service.application());
         application.setRegisterShutdownHook(false);
+        application.addInitializers(this::awaitDatabase);
         return new Part(
                 application.run(plan.arguments(service, folder.resolve(service.partName()))
                         .toArray(String[]::new)),
                 plan.url(service).toString());
+    }
+
+    /** Lets a service begin before its database is there, and go on at the moment it is. */
+    private void awaitDatabase(ConfigurableApplicationContext context) {
+        context.getBeanFactory().addBeanPostProcessor(new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (bean instanceof DataSource) {
+                    running(POSTGRESQL);
+                }
+                return bean;
+            }
+        });
     }
 
     private Part startNic(String name, int adminPort) throws Exception {

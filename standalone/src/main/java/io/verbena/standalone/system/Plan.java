@@ -120,6 +120,8 @@ record Plan(
         switch (service) {
             case TENANT -> {
                 values.put("db-scheduler.enabled", "false");
+                // All secrets here are drawn at random.
+                values.put("verbena.issuer.bcrypt-strength", "4");
                 values.putAll(bootstrapClients());
             }
             case SRIOV -> {

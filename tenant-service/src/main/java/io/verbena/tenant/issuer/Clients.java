@@ -62,6 +62,15 @@ final class Clients {
         return find(id).orElseThrow();
     }
 
+    /** Replaces the hash of a client's secret, unless the secret was changed since that hash was read. */
+    void rehash(String id, String before, String after) {
+        jdbc.sql("UPDATE client SET secret_hash = :after WHERE id = :id AND secret_hash = :before")
+                .param("id", id)
+                .param("before", before)
+                .param("after", after)
+                .update();
+    }
+
     void delete(String id) {
         jdbc.sql("DELETE FROM client WHERE id = :id").param("id", id).update();
     }

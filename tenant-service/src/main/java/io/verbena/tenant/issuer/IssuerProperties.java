@@ -16,6 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url the issuer's name in every token, and where clients reach it
  * @param tokenLifetime how long a token is good; a client that was deleted keeps what it has for so long
  * @param keyTerm how long a key signs before its successor does, at least an hour and ten lives of a token
+ * @param bcryptStrength of the hashes of clients' secrets, from 4 to 16: each step doubles the work. It protects secrets
+ *     that people chose; those drawn at random need none of it. A stored hash below it is made anew at its next use
  * @param bootstrapClients what exists from the start; one that leaves this list is deleted at the next start
  */
 @ConfigurationProperties("verbena.issuer")
@@ -24,6 +26,7 @@ record IssuerProperties(
         URI url,
         @DefaultValue("15m") Duration tokenLifetime,
         @DefaultValue("30d") Duration keyTerm,
+        @DefaultValue("10") int bcryptStrength,
         @DefaultValue List<BootstrapClient> bootstrapClients) {
 
     IssuerProperties {
@@ -36,6 +39,10 @@ record IssuerProperties(
         if (keyTerm.compareTo(Duration.ofHours(1)) < 0 || keyTerm.compareTo(tokenLifetime.multipliedBy(10)) < 0) {
             throw new IllegalArgumentException(
                     "verbena.issuer.key-term must be at least 1h and ten times the token-lifetime: " + keyTerm);
+        }
+        if (bcryptStrength < 4 || bcryptStrength > 16) {
+            throw new IllegalArgumentException(
+                    "verbena.issuer.bcrypt-strength must be from 4 to 16: " + bcryptStrength);
         }
         bootstrapClients = List.copyOf(bootstrapClients);
         var ids = new HashSet<String>();

@@ -1,6 +1,7 @@
 package io.verbena.tenant.issuer;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
@@ -41,10 +42,15 @@ final class RegisteredClients implements RegisteredClientRepository {
         return findById(clientId);
     }
 
-    /** Clients are made through {@link TenantClients} and the configuration only. */
+    /**
+     * Keeps the hash that the authorization server made of a right secret whose stored one is too weak; nothing else of
+     * a client changes here.
+     */
     @Override
     public void save(RegisteredClient registeredClient) {
-        throw new UnsupportedOperationException("saving client " + registeredClient.getClientId());
+        String hash = Objects.requireNonNull(registeredClient.getClientSecret());
+        clients.rehash(
+                registeredClient.getClientId(), clientOf(registeredClient).secretHash(), hash);
     }
 
     private RegisteredClient registered(Client client) {

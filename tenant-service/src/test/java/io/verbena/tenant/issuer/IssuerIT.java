@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 class IssuerIT {
     private final RunningService service = RunningService.shared();
@@ -92,12 +93,33 @@ class IssuerIT {
         assertThat(created.response().headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(service.admin().get(clients).body().toString()).contains(id).doesNotContain(secret);
         assertThat(service.admin().get(clients + "/" + id).body().toString()).doesNotContain(secret, "{bcrypt}");
-        assertThat(service.bean(JdbcClient.class)
-                        .sql("SELECT secret_hash FROM client WHERE id = ?")
-                        .param(id)
-                        .query(String.class)
-                        .single())
-                .startsWith("{bcrypt}");
+        assertThat(hashOf(id)).startsWith("{bcrypt}");
+    }
+
+    @Test
+    void aHashThatIsTooWeakIsMadeAnewWhenItsSecretIsUsed() {
+        Answer created = service.admin().post(clients, "{'spec':{'role':'tenant-viewer'}}");
+        String id = created.body().get("clientId").stringValue();
+        String secret = created.body().get("clientSecret").stringValue();
+        String weak = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(secret);
+        service.bean(JdbcClient.class)
+                .sql("UPDATE client SET secret_hash = ? WHERE id = ?")
+                .params(weak, id)
+                .update();
+
+        assertThat(service.requestToken(id, "guess").status()).isEqualTo(401);
+        assertThat(hashOf(id)).isEqualTo(weak);
+        assertThat(service.requestToken(id, secret).status()).isEqualTo(200);
+        assertThat(hashOf(id)).startsWith("{bcrypt}$2a$10$");
+        assertThat(service.requestToken(id, secret).status()).isEqualTo(200);
+    }
+
+    private String hashOf(String id) {
+        return service.bean(JdbcClient.class)
+                .sql("SELECT secret_hash FROM client WHERE id = ?")
+                .param(id)
+                .query(String.class)
+                .single();
     }
 
     @Test
