@@ -113,6 +113,7 @@ final class TestWire {
     private Predicate<TestPacket> drop = packet -> false;
     private Predicate<TestPacket> twice = packet -> false;
     private boolean record = true;
+    private Runnable meanwhile = () -> {};
     long nowNs = 1_000_000_000L;
 
     Host host() {
@@ -153,6 +154,11 @@ final class TestWire {
 
     void duplicate(Predicate<TestPacket> packets) {
         twice = packets;
+    }
+
+    /** Does something each time that trains are made and not yet sent, as an application may at any time. */
+    void whileSending(Runnable action) {
+        meanwhile = action;
     }
 
     void recordNothing() {
@@ -205,6 +211,7 @@ final class TestWire {
 
     private boolean transmit(Host host) {
         int trains = host.nic.pollTransmit(host.batch, nowNs);
+        meanwhile.run();
         for (int i = 0; i < trains; i++) {
             TransmitTrain train = host.batch.train(i);
             List<TestPacket> packets = new ArrayList<>();

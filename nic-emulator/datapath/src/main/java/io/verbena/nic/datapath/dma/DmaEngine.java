@@ -11,13 +11,23 @@ import java.lang.foreign.ValueLayout;
 public final class DmaEngine {
     private DmaEngine() {}
 
+    /** Who may write to the memory of a payload before the train is sent. */
+    public enum Source {
+        /** Nobody: a work request's buffers may be reused after its completion only (ibv_post_send(3)). */
+        LENT,
+        /** Its owner at any time, who is not told of a peer's READ. */
+        SHARED
+    }
+
     /**
      * Appends payload, pad and ICRC to a packet whose headers stand in the slab from {@code headerOffset} on. Small pieces
-     * are copied; large ones stay where they are, and the CRC reads them there.
+     * are copied, large ones too if they are {@link Source#SHARED}: the ICRC has to be that of what is sent. Other large
+     * ones stay where they are, and the CRC reads them there.
      *
      * @param icrc begun for this packet
      */
-    public static void gather(RangeList pieces, int padBytes, TransmitTrain train, int headerOffset, Icrc icrc) {
+    public static void gather(
+            RangeList pieces, Source source, int padBytes, TransmitTrain train, int headerOffset, Icrc icrc) {
         MemorySegment slab = train.slab();
         int runStart = headerOffset;
         boolean headerRun = true;
@@ -34,8 +44,15 @@ public final class DmaEngine {
             }
             takeRun(icrc, slab, runStart, train.slabOffset(), headerRun);
             headerRun = false;
-            train.appendPayload(range.address() + offset, bytes);
-            icrc.payload(range.view(offset), range.viewOffset(offset), bytes);
+            if (source == Source.LENT) {
+                train.appendPayload(range.address() + offset, bytes);
+                icrc.payload(range.view(offset), range.viewOffset(offset), bytes);
+            } else {
+                int to = train.slabOffset();
+                MemorySegment.copy(range.segment(), offset, slab, to, bytes);
+                train.appendSlab(bytes);
+                icrc.payload(train.slabView(), to, bytes);
+            }
             runStart = train.slabOffset();
         }
         for (int i = 0; i < padBytes; i++) {

@@ -2,6 +2,7 @@ package io.verbena.nic.datapath.pipeline;
 
 import io.verbena.nic.datapath.abi.AccessFlags;
 import io.verbena.nic.datapath.dma.DmaEngine;
+import io.verbena.nic.datapath.dma.DmaEngine.Source;
 import io.verbena.nic.datapath.memory.HostRange;
 import io.verbena.nic.datapath.memory.RangeList;
 import io.verbena.nic.datapath.observe.Counter;
@@ -99,7 +100,7 @@ final class Replier {
         if (opCode != OpCode.RC_READ_RESPONSE_MIDDLE) {
             builder.aeth(train, Syndrome.ack(Syndrome.NO_CREDIT_LIMIT), ring.msn[entry]);
         }
-        DmaEngine.gather(pieces, PacketBuilder.padBytes(payload), train, header, builder.icrc());
+        DmaEngine.gather(pieces, Source.SHARED, PacketBuilder.padBytes(payload), train, header, builder.icrc());
         ReplayCache.onSent(ring, entry);
         count(qp, bytes);
         return true;
@@ -132,7 +133,7 @@ final class Replier {
         int header = builder.begin(train, qp, OpCode.RC_ACKNOWLEDGE, false, false, psn, 0);
         builder.aeth(train, syndrome, qp.receive.msn);
         pieces.clear();
-        DmaEngine.gather(pieces, 0, train, header, builder.icrc());
+        DmaEngine.gather(pieces, Source.SHARED, 0, train, header, builder.icrc());
         count(qp, bytes);
         return true;
     }

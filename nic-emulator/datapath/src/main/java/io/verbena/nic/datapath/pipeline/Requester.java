@@ -6,6 +6,7 @@ import io.verbena.nic.datapath.abi.SendWqe;
 import io.verbena.nic.datapath.abi.WcStatus;
 import io.verbena.nic.datapath.abi.WrOpcode;
 import io.verbena.nic.datapath.dma.DmaEngine;
+import io.verbena.nic.datapath.dma.DmaEngine.Source;
 import io.verbena.nic.datapath.fetch.WqeFetcher;
 import io.verbena.nic.datapath.memory.RangeList;
 import io.verbena.nic.datapath.observe.Counter;
@@ -148,7 +149,7 @@ final class Requester {
         if (opCode.hasImmediate()) {
             builder.immediate(train, wqe.immediate());
         }
-        DmaEngine.gather(pieces, PacketBuilder.padBytes(payload), train, header, builder.icrc());
+        DmaEngine.gather(pieces, Source.LENT, PacketBuilder.padBytes(payload), train, header, builder.icrc());
         Window.onSent(send, path, charge, ackRequested);
         advance(qp, payload, 1, last, bytes);
         return Progress.MORE;
@@ -175,7 +176,7 @@ final class Requester {
         PacketBuilder builder = blocks.builder();
         int header = builder.begin(train, qp, OpCode.RC_READ_REQUEST, false, true, send.nextPsn, 0);
         builder.reth(train, wqe.remoteAddress() + offset, wqe.rkey(), chunk);
-        DmaEngine.gather(pieces, 0, train, header, builder.icrc());
+        DmaEngine.gather(pieces, Source.LENT, 0, train, header, builder.icrc());
         Window.onSent(send, path, charge, true);
         send.readsOutstanding++;
         advance(qp, chunk, packets, offset + chunk == length, bytes);

@@ -3,12 +3,13 @@ package io.verbena.nic.datapath.wire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
  * Packets of sizes s, s, ..., at most s with one source, destination and TOS: what one {@code sendmsg} with UDP_SEGMENT carries.
  *
- * <p>Headers and small payloads lie in the train's own slab, larger payloads stay in the memory region and are named by
+ * <p>Headers and copied payloads lie in the train's own slab, other payloads stay in the memory region and are named by
  * {@code iovec} pieces. The ICRC of each packet is written for IPv4 identification 0; a port that sends another
  * identification corrects it at {@link #sealOffset}. A train is valid within one turn of the owner, as it points into
  * memory that a command may take away.
@@ -28,11 +29,12 @@ public final class TransmitTrain {
     public static final int MAX_COPIED_BYTES = 256;
 
     private static final int IOVEC_BYTES = 16;
-    private static final int SLAB_BYTES = MAX_PACKETS * (MAX_COPIED_BYTES + 64);
+    private static final int SLAB_BYTES = 1 << 16;
     private static final ValueLayout.OfInt ICRC = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final MemorySegment pieces;
     private final MemorySegment slab;
+    private final ByteBuffer slabView;
     private final int[] sealOffsets = new int[MAX_PACKETS];
     private final int overheadBytes;
     private int pieceCount;
@@ -58,6 +60,7 @@ public final class TransmitTrain {
         this.overheadBytes = overheadBytes;
         pieces = allocator.allocate((long) MAX_PIECES * IOVEC_BYTES, Long.BYTES);
         slab = allocator.allocate(SLAB_BYTES, 64);
+        slabView = slab.asByteBuffer();
     }
 
     /** Empties the train and sets its path. */
@@ -97,6 +100,11 @@ public final class TransmitTrain {
     /** Where the next header, copied payload or pad byte goes; follow it with {@link #appendSlab}. */
     public MemorySegment slab() {
         return slab;
+    }
+
+    /** The slab as a buffer, whose position and limit are the reader's. */
+    public ByteBuffer slabView() {
+        return slabView;
     }
 
     /** Offset in the slab of the next byte. */
