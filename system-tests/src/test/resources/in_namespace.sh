@@ -7,8 +7,10 @@ capture=$1
 shift
 ip link set lo up
 ethtool -K lo tx-udp-segmentation off
+# Made here, as the background job may begin after the first look at it.
+: >"$capture.log"
 # A buffer (KiB) for the whole demo, so that a busy machine loses nothing.
-tcpdump -i lo -w "$capture" -B 131072 -s 0 -U -Z root 'udp port 4791' 2>"$capture.log" &
+tcpdump -i lo -w "$capture" -B 131072 -s 0 -U -Z root 'udp port 4791' 2>>"$capture.log" &
 tcpdump=$!
 until grep -q 'listening on' "$capture.log"; do
   kill -0 "$tcpdump" || { cat "$capture.log" >&2; exit 99; }
