@@ -94,6 +94,12 @@ class ReplicasIT {
                     .containsExactlyInAnyOrderElementsOf(NICS);
         });
         assertThat(answers(second)).containsOnly(200);
+        // Whichever of them a NIC's events come to, increase() sees the first.
+        assertThat(replicas)
+                .allSatisfy(replica -> await().atMost(LIMIT)
+                        .until(() -> get(replica, "/actuator/prometheus")
+                                .body()
+                                .contains("resource=\"qp\",scope=\"function\",tenant=\"blue\"} 0.0")));
 
         replicas.remove(second);
         second.close();

@@ -124,8 +124,8 @@ class TelemetryIT {
     @Test
     @Order(3)
     void whatIsExposedIsWhatTheDocumentSays() {
-        assertThat(MetricsTable.exposed(scrape()))
-                .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "telemetry-service"));
+        await().untilAsserted(() -> assertThat(MetricsTable.exposed(scrape()))
+                .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "telemetry-service")));
     }
 
     @Test

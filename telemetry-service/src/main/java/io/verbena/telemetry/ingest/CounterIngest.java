@@ -35,7 +35,6 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
     private final CounterRecords records;
     private final Samples samples;
     private final LastValuesWriter lastValues;
-    private final DatapathDenials denials;
     private final IngestMeters meters;
     private final Replay replay = new Replay();
 
@@ -53,16 +52,10 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
 
     private record Tracked(NicTrack track, int partition) {}
 
-    CounterIngest(
-            CounterRecords records,
-            Samples samples,
-            LastValuesWriter lastValues,
-            DatapathDenials denials,
-            IngestMeters meters) {
+    CounterIngest(CounterRecords records, Samples samples, LastValuesWriter lastValues, IngestMeters meters) {
         this.records = records;
         this.samples = samples;
         this.lastValues = lastValues;
-        this.denials = denials;
         this.meters = meters;
     }
 
@@ -121,7 +114,6 @@ final class CounterIngest implements ConsumerAwareRebalanceListener {
             case Outcome.Accepted(NicTrack track, var functions, long lost, boolean rebooted) -> {
                 tracks.put(batch.nic(), new Tracked(track, partition));
                 meters.accepted(lost, rebooted);
-                denials.begin(batch.functions());
                 if (live) {
                     samples.accept(partition, batch);
                 }

@@ -3,11 +3,16 @@ package io.verbena.telemetry.ingest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.verbena.contracts.Resource;
-import io.verbena.contracts.telemetry.FunctionCounters;
-import java.util.List;
+import io.verbena.telemetry.lastvalues.LastValues;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * {@code vnic_quota_denials_total} of layer {@code datapath}: verbs that a NIC refused for a limit. This replica's own counts,
@@ -20,12 +25,21 @@ final class DatapathDenials {
     /** Some thousand tenants; beyond that denials are counted without the tenant's name. */
     private static final int MAX_SERIES = 20_000;
 
+    private static final int BEGIN_EVERY_MS = 2_000;
+
+    /** A function has no functions. */
+    private static final Set<Resource> FUNCTION_LIMITS = EnumSet.complementOf(EnumSet.of(Resource.VF));
+
+    private static final Logger log = LoggerFactory.getLogger(DatapathDenials.class);
+
+    private final LastValues lastValues;
     private final MeterRegistry meters;
     private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
 
     private record Key(String tenant, String scope, Resource resource) {}
 
-    DatapathDenials(MeterRegistry meters) {
+    DatapathDenials(LastValues lastValues, MeterRegistry meters) {
+        this.lastValues = lastValues;
         this.meters = meters;
     }
 
@@ -33,12 +47,19 @@ final class DatapathDenials {
         counter(new Key(tenant, scope, resource)).increment();
     }
 
-    /** Lets the series of limits in force begin at 0: of one that begins at 1, {@code increase()} sees nothing. */
-    void begin(List<FunctionCounters> functions) {
-        for (FunctionCounters function : functions) {
-            for (Resource resource : function.limits().keySet()) {
-                counter(new Key(function.tenant(), FUNCTION, resource));
+    /**
+     * Lets the series of functions' limits begin at 0: of one that begins at 1, {@code increase()} sees nothing. Of all tenants
+     * at each replica, as the events of a NIC may come to another one than its counters.
+     */
+    @Scheduled(fixedDelay = BEGIN_EVERY_MS)
+    void begin() {
+        try {
+            for (String tenant : lastValues.tenants()) {
+                FUNCTION_LIMITS.forEach(resource -> counter(new Key(tenant, FUNCTION, resource)));
             }
+        } catch (DataAccessException e) {
+            // Who writes last values says so. A tenant that came meanwhile begins once the database is back.
+            log.debug("no tenants from the database", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.telemetry.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.verbena.telemetry.lastvalues.LastValues;
 import io.verbena.telemetry.lastvalues.LastValuesWriter;
 import io.verbena.telemetry.series.Samples;
 import org.springframework.context.annotation.Bean;
@@ -19,18 +20,13 @@ class IngestConfiguration {
     }
 
     @Bean
-    DatapathDenials datapathDenials(MeterRegistry meters) {
-        return new DatapathDenials(meters);
+    DatapathDenials datapathDenials(LastValues lastValues, MeterRegistry meters) {
+        return new DatapathDenials(lastValues, meters);
     }
 
     @Bean
-    CounterIngest counterIngest(
-            JsonMapper json,
-            Samples samples,
-            LastValuesWriter lastValues,
-            DatapathDenials denials,
-            IngestMeters meters) {
-        return new CounterIngest(new CounterRecords(json), samples, lastValues, denials, meters);
+    CounterIngest counterIngest(JsonMapper json, Samples samples, LastValuesWriter lastValues, IngestMeters meters) {
+        return new CounterIngest(new CounterRecords(json), samples, lastValues, meters);
     }
 
     @Bean

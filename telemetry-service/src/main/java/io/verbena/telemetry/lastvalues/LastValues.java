@@ -93,6 +93,13 @@ public final class LastValues {
                 .optional();
     }
 
+    /** Who has functions, at whichever replica their NICs are. */
+    public Set<String> tenants() {
+        return Set.copyOf(jdbc.sql("SELECT DISTINCT tenant FROM function_sample")
+                .query(String.class)
+                .list());
+    }
+
     /** A NIC and its functions, all as of one sample. */
     public Optional<NicLastValues> nic(String nic) {
         // One statement: between two, the next sample could come.
