@@ -3,6 +3,7 @@ package io.verbena.kit;
 import io.verbena.kit.client.ClientConfiguration;
 import io.verbena.kit.problem.ProblemConfiguration;
 import io.verbena.kit.security.SecurityConfiguration;
+import io.verbena.kit.tls.TlsConfiguration;
 import io.verbena.kit.training.TrainingConfiguration;
 import io.verbena.kit.web.WebConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,6 +27,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     ProblemConfiguration.class,
     WebConfiguration.class,
     SecurityConfiguration.class,
+    TlsConfiguration.class,
     ClientConfiguration.class,
     TrainingConfiguration.class
 })

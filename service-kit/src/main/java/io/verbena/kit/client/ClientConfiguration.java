@@ -1,7 +1,9 @@
 package io.verbena.kit.client;
 
+import io.verbena.tls.Tls;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -34,11 +36,17 @@ public class ClientConfiguration {
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    ServiceClients serviceClients(ClientProperties properties, JsonMapper json) {
-        var requests = new JdkClientHttpRequestFactory(
-                HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build());
+    ServiceClients serviceClients(ClientProperties properties, JsonMapper json, Tls tls) {
+        return new ServiceClients(requests(tls.client()), bearer(properties, requests(tls.issuerClient())), json);
+    }
+
+    private static JdkClientHttpRequestFactory requests(SSLContext context) {
+        var requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
+                .sslContext(context)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .build());
         requests.setReadTimeout(READ_TIMEOUT);
-        return new ServiceClients(requests, bearer(properties, requests), json);
+        return requests;
     }
 
     private static OAuth2ClientHttpRequestInterceptor bearer(

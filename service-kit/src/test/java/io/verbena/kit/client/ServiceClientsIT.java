@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.verbena.contracts.ProblemType;
 import io.verbena.testkit.TestTokens;
+import io.verbena.tls.Tls;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.client.ResourceAccessException;
@@ -52,7 +53,7 @@ class ServiceClientsIT {
     }
 
     private static ServiceClients clients(String id) {
-        return new ClientConfiguration().serviceClients(properties(id), new JsonMapper());
+        return new ClientConfiguration().serviceClients(properties(id), new JsonMapper(), Tls.start(variable -> null));
     }
 
     private static ClientProperties properties(String id) {
