@@ -4,9 +4,12 @@ import io.verbena.contracts.nic.WireKind;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicProperties;
 import io.verbena.nic.device.NicProperties.AdminProperties;
+import io.verbena.nic.device.NicProperties.KafkaProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.control.ClientCredentials;
 import io.verbena.nic.device.udp.UdpSettings;
+import io.verbena.tls.KafkaSecurity;
+import io.verbena.tls.Tls;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -154,7 +157,8 @@ record Plan(
                 null,
                 new AdminProperties(new InetSocketAddress(LOOPBACK, adminPort), url(Service.TENANT), null, true),
                 new ManagerProperties(url(Service.SRIOV), new ClientCredentials(client.id(), client.secret())),
-                kafkaBootstrap());
+                new KafkaProperties(kafkaBootstrap(), KafkaSecurity.NONE),
+                Tls.NONE);
     }
 
     private Map<String, String> bootstrapClients() {

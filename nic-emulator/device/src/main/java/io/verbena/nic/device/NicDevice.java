@@ -10,6 +10,7 @@ import io.verbena.nic.datapath.admin.AdminResult;
 import io.verbena.nic.datapath.function.NicLimits;
 import io.verbena.nic.datapath.observe.NicEvent;
 import io.verbena.nic.device.NicProperties.AdminProperties;
+import io.verbena.nic.device.NicProperties.KafkaProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.admin.AdminApi;
 import io.verbena.nic.device.admin.NicView;
@@ -40,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,9 +119,9 @@ public final class NicDevice implements AutoCloseable, NicView {
     private void startParts() throws IOException {
         parts.push(wire::closeCapture);
         parts.push(datapath);
-        String kafka = properties.kafkaBootstrap();
+        KafkaProperties kafka = properties.kafka();
         if (kafka != null) {
-            telemetry = new TelemetryPublisher(identity, kafka, this::sample);
+            telemetry = new TelemetryPublisher(identity, kafka.bootstrap(), kafka.security(), this::sample);
             parts.push(telemetry);
         }
         datapath.start();
@@ -140,14 +142,14 @@ public final class NicDevice implements AutoCloseable, NicView {
     }
 
     private void startControl(AdminProperties api) throws IOException {
-        HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
-        parts.push(http);
-        Issuer issuer = new Issuer(api.issuerUrl(), http);
+        HttpClient http = client(properties.tls().client());
+        Issuer issuer = new Issuer(api.issuerUrl(), client(properties.tls().issuerClient()));
         Exerciser exerciser = api.exerciser() ? Exerciser.start(identity.nic(), datapath) : null;
         if (exerciser != null) {
             parts.push(exerciser);
         }
-        AdminApi served = AdminApi.start(api.address(), this, issuer, exerciser);
+        AdminApi served =
+                AdminApi.start(api.address(), properties.tls().server().orElse(null), this, issuer, exerciser);
         admin = served;
         parts.push(served);
         ManagerProperties manager = properties.manager();
@@ -155,6 +157,15 @@ public final class NicDevice implements AutoCloseable, NicView {
             URI advertised = api.advertisedUrl() == null ? adminUrl() : api.advertisedUrl();
             startRegistration(manager, advertised, issuer, http);
         }
+    }
+
+    private HttpClient client(SSLContext context) {
+        HttpClient http = HttpClient.newBuilder()
+                .sslContext(context)
+                .connectTimeout(CONNECT_LIMIT)
+                .build();
+        parts.push(http);
+        return http;
     }
 
     private void startRegistration(ManagerProperties manager, URI advertised, Issuer issuer, HttpClient http) {
@@ -215,7 +226,8 @@ public final class NicDevice implements AutoCloseable, NicView {
             throw new IllegalStateException(identity.nic() + " has no admin API");
         }
         InetSocketAddress address = served.address();
-        return URI.create("http://" + address.getHostString() + ":" + address.getPort());
+        return URI.create((properties.tls().identity().isPresent() ? "https://" : "http://") + address.getHostString()
+                + ":" + address.getPort());
     }
 
     /** Completes when the datapath has failed. */

@@ -2,9 +2,12 @@ package io.verbena.nic.device;
 
 import io.verbena.contracts.nic.WireKind;
 import io.verbena.nic.device.NicProperties.AdminProperties;
+import io.verbena.nic.device.NicProperties.KafkaProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.control.ClientCredentials;
 import io.verbena.nic.device.udp.UdpSettings;
+import io.verbena.tls.KafkaSecurity;
+import io.verbena.tls.Tls;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -74,7 +77,13 @@ final class NicEnvironment {
                 optional("PCAP", Path::of),
                 admin(),
                 manager(),
-                variables.get("VERBENA_KAFKA_BOOTSTRAP"));
+                kafka(),
+                Tls.start(variables::get));
+    }
+
+    private @Nullable KafkaProperties kafka() {
+        String bootstrap = variables.get("VERBENA_KAFKA_BOOTSTRAP");
+        return bootstrap == null ? null : new KafkaProperties(bootstrap, KafkaSecurity.of(variables::get));
     }
 
     private void refuseUnknown() {

@@ -5,6 +5,8 @@ import io.verbena.nic.datapath.NicConfig;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.control.ClientCredentials;
 import io.verbena.nic.device.udp.UdpSettings;
+import io.verbena.tls.KafkaSecurity;
+import io.verbena.tls.Tls;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param pcap file that gets every packet it sends, null for none
  * @param admin where it takes commands, null when only this process gives them
  * @param manager where it registers, null when it may work at once
- * @param kafkaBootstrap {@code host:port} list that gets its telemetry, null for none
+ * @param kafka what gets its telemetry, null for none
+ * @param tls what its admin API shows and whom its clients trust; the caller closes it
  */
 public record NicProperties(
         String name,
@@ -37,7 +40,8 @@ public record NicProperties(
         @Nullable Path pcap,
         @Nullable AdminProperties admin,
         @Nullable ManagerProperties manager,
-        @Nullable String kafkaBootstrap) {
+        @Nullable KafkaProperties kafka,
+        Tls tls) {
     private static final Pattern DNS_LABEL = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
 
     /**
@@ -66,6 +70,9 @@ public record NicProperties(
 
     /** Where to register, and as whom. */
     public record ManagerProperties(URI url, ClientCredentials client) {}
+
+    /** @param bootstrap {@code host:port} list */
+    public record KafkaProperties(String bootstrap, KafkaSecurity security) {}
 
     /** @throws IllegalArgumentException naming what is wrong */
     public NicProperties {
@@ -101,37 +108,53 @@ public record NicProperties(
                 null,
                 null,
                 null,
-                null);
+                null,
+                Tls.NONE);
     }
 
     public NicProperties withLoss(double percent) {
-        return new NicProperties(
-                name, host, functionCount, seed, wire, udp, percent, pcap, admin, manager, kafkaBootstrap);
+        return new NicProperties(name, host, functionCount, seed, wire, udp, percent, pcap, admin, manager, kafka, tls);
     }
 
     public NicProperties withAdmin(AdminProperties api) {
         return new NicProperties(
-                name, host, functionCount, seed, wire, udp, lossPercent, pcap, api, manager, kafkaBootstrap);
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, api, manager, kafka, tls);
     }
 
     public NicProperties withManager(ManagerProperties registration) {
         return new NicProperties(
-                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, registration, kafkaBootstrap);
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, registration, kafka, tls);
     }
 
     public NicProperties withKafka(String bootstrap) {
         return new NicProperties(
-                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, manager, bootstrap);
+                name,
+                host,
+                functionCount,
+                seed,
+                wire,
+                udp,
+                lossPercent,
+                pcap,
+                admin,
+                manager,
+                new KafkaProperties(bootstrap, KafkaSecurity.NONE),
+                tls);
     }
 
     public NicProperties withPcap(Path file) {
         return new NicProperties(
-                name, host, functionCount, seed, wire, udp, lossPercent, file, admin, manager, kafkaBootstrap);
+                name, host, functionCount, seed, wire, udp, lossPercent, file, admin, manager, kafka, tls);
+    }
+
+    public NicProperties withTls(Tls followed) {
+        return new NicProperties(
+                name, host, functionCount, seed, wire, udp, lossPercent, pcap, admin, manager, kafka, followed);
     }
 
     public NicProperties withUdp(UdpSettings settings) {
         return new NicProperties(
-                name, host, functionCount, seed, wire, settings, lossPercent, pcap, admin, manager, kafkaBootstrap);
+                name, host, functionCount, seed, wire, settings, lossPercent, pcap, admin, manager, kafka, tls);
     }
 
     /** The same with its functions behind one address, in VXLAN. */
@@ -147,6 +170,7 @@ public record NicProperties(
                 pcap,
                 admin,
                 manager,
-                kafkaBootstrap);
+                kafka,
+                tls);
     }
 }

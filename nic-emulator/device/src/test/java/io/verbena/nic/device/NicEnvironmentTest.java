@@ -47,7 +47,7 @@ class NicEnvironmentTest {
         assertThat(read.admin().issuerUrl()).isEqualTo(URI.create("http://127.0.0.1:8081"));
         assertThat(read.admin().exerciser()).isTrue();
         assertThat(read.manager().client().clientId()).isEqualTo("nic-a");
-        assertThat(read.kafkaBootstrap()).isEqualTo("127.0.0.1:9092");
+        assertThat(read.kafka().bootstrap()).isEqualTo("127.0.0.1:9092");
         assertThat(read.toString()).doesNotContain("s3cret");
     }
 

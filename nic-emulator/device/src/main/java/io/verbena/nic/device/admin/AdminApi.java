@@ -2,6 +2,8 @@ package io.verbena.nic.device.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.NicReport;
 import io.verbena.nic.datapath.admin.AdminCommand;
@@ -29,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,14 +71,20 @@ public final class AdminApi implements AutoCloseable {
      * Listens and answers.
      *
      * @param address port 0 for any
+     * @param tls null to speak plainly
      * @param exerciser null when it is off
      * @throws IOException when the address cannot be had, naming it and what to do
      */
-    public static AdminApi start(InetSocketAddress address, NicView nic, Issuer issuer, @Nullable Exerciser exerciser)
+    public static AdminApi start(
+            InetSocketAddress address,
+            @Nullable SSLContext tls,
+            NicView nic,
+            Issuer issuer,
+            @Nullable Exerciser exerciser)
             throws IOException {
         HttpServer server;
         try {
-            server = HttpServer.create(address, BACKLOG);
+            server = tls == null ? HttpServer.create(address, BACKLOG) : secured(address, tls);
         } catch (BindException e) {
             throw new IOException(
                     "the admin API cannot listen on " + address.getHostString() + " TCP port " + address.getPort()
@@ -89,6 +98,12 @@ public final class AdminApi implements AutoCloseable {
         server.createContext("/", api::onExchange);
         server.start();
         return api;
+    }
+
+    private static HttpServer secured(InetSocketAddress address, SSLContext tls) throws IOException {
+        HttpsServer server = HttpsServer.create(address, BACKLOG);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        return server;
     }
 
     /** Where it listens, with the port that 0 became. */

@@ -95,7 +95,8 @@ final class BearerTokens {
     private NimbusJwtDecoder build(Issuer.Endpoints endpoints) throws IOException {
         JWKSource<SecurityContext> keys = JWKSourceBuilder.create(
                         endpoints.jwksUri().toURL(),
-                        new DefaultResourceRetriever(FETCH_LIMIT_MS, FETCH_LIMIT_MS, MAX_KEYS_BYTES))
+                        new DefaultResourceRetriever(
+                                FETCH_LIMIT_MS, FETCH_LIMIT_MS, MAX_KEYS_BYTES, true, issuer.sockets()))
                 .retrying(true)
                 .build();
         DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();

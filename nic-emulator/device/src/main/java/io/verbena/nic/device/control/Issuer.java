@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,6 +44,15 @@ public final class Issuer {
 
     public URI url() {
         return url;
+    }
+
+    /** For a client of the issuer's that is none of ours: it trusts whom ours does. */
+    public SSLSocketFactory sockets() {
+        return http.sslContext().getSocketFactory();
+    }
+
+    HttpClient http() {
+        return http;
     }
 
     /** @throws IOException when the issuer does not answer, or answers for another */

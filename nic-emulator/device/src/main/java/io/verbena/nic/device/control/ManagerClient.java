@@ -23,7 +23,7 @@ public final class ManagerClient {
 
     public ManagerClient(URI managerUrl, Issuer issuer, ClientCredentials client, HttpClient http) {
         this.base = managerUrl.toString().replaceAll("/$", "");
-        this.token = new ServiceToken(issuer, client, http);
+        this.token = new ServiceToken(issuer, client);
         this.http = http;
     }
 

@@ -3,7 +3,6 @@ package io.verbena.nic.device.control;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,6 @@ final class ServiceToken {
 
     private final Issuer issuer;
     private final ClientCredentials client;
-    private final HttpClient http;
     private final JsonMapper json = JsonMapper.shared();
     private @Nullable String token;
     private long renewAtNs;
@@ -29,10 +27,9 @@ final class ServiceToken {
             @JsonProperty("access_token") @Nullable String accessToken,
             @JsonProperty("expires_in") long expiresInSeconds) {}
 
-    ServiceToken(Issuer issuer, ClientCredentials client, HttpClient http) {
+    ServiceToken(Issuer issuer, ClientCredentials client) {
         this.issuer = issuer;
         this.client = client;
-        this.http = http;
     }
 
     /** @throws IOException when the issuer does not give one, saying why */
@@ -69,7 +66,7 @@ final class ServiceToken {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials"))
                 .build();
-        HttpResponse<String> answer = Issuer.exchange(http, request);
+        HttpResponse<String> answer = Issuer.exchange(issuer.http(), request);
         if (answer.statusCode() != 200) {
             throw new IOException("the issuer gives client " + client.clientId() + " no token: " + answer.statusCode()
                     + " at " + request.uri());

@@ -6,6 +6,7 @@ import io.verbena.contracts.telemetry.FunctionCounters;
 import io.verbena.contracts.telemetry.NicEventMessage;
 import io.verbena.nic.datapath.observe.NicEvent;
 import io.verbena.nic.device.report.NicIdentity;
+import io.verbena.tls.KafkaSecurity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -56,6 +57,7 @@ public final class TelemetryPublisher implements AutoCloseable {
 
     private final NicIdentity identity;
     private final String bootstrap;
+    private final KafkaSecurity security;
     private final Supplier<CounterBatch> sampler;
     private final JsonMapper json = JsonMapper.shared();
     private final BoundedBacklog<Happened> happened = new BoundedBacklog<>(BACKLOG_EVENTS);
@@ -77,7 +79,9 @@ public final class TelemetryPublisher implements AutoCloseable {
     /**
      * @param sampler reads all counters; called on the publisher's thread each second
      */
-    public TelemetryPublisher(NicIdentity identity, String bootstrap, Supplier<CounterBatch> sampler) {
+    public TelemetryPublisher(
+            NicIdentity identity, String bootstrap, KafkaSecurity security, Supplier<CounterBatch> sampler) {
+        this.security = security;
         this.identity = identity;
         this.bootstrap = bootstrap;
         this.sampler = sampler;
@@ -190,7 +194,8 @@ public final class TelemetryPublisher implements AutoCloseable {
     private KafkaProducer<String, byte[]> producer() {
         KafkaProducer<String, byte[]> known = producer;
         if (known == null) {
-            Map<String, Object> settings = Map.of(
+            Map<String, Object> settings = new HashMap<>(security.settings());
+            settings.putAll(Map.of(
                     ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                     bootstrap,
                     ProducerConfig.CLIENT_ID_CONFIG,
@@ -210,7 +215,7 @@ public final class TelemetryPublisher implements AutoCloseable {
                     ProducerConfig.COMPRESSION_TYPE_CONFIG,
                     "gzip",
                     ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                    true);
+                    true));
             known = new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
             producer = known;
         }

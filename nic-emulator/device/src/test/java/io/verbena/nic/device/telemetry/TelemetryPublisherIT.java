@@ -11,6 +11,7 @@ import io.verbena.nic.datapath.observe.NicEvent;
 import io.verbena.nic.device.report.NicIdentity;
 import io.verbena.testkit.Kafka;
 import io.verbena.testkit.TcpLink;
+import io.verbena.tls.KafkaSecurity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class TelemetryPublisherIT {
     void whatHappenedWhileKafkaWasAwayArrivesInOrderWhenItIsBack() {
         try (TcpLink link = TcpLink.cutOff();
                 Kafka kafka = Kafka.startBehind(link);
-                var publisher = new TelemetryPublisher(identity, link.address(), this::sample)) {
+                var publisher = new TelemetryPublisher(identity, link.address(), KafkaSecurity.NONE, this::sample)) {
             publisher.start();
             publisher.onEvent(new NicEvent(NicEvent.Type.LIMIT_REFUSED, VF, Map.of("resource", "qp")));
             awaitSamples(3);
