@@ -43,22 +43,36 @@
 {{- end }}
 {{- end }}
 
-{{/* TLS and SASL of an external Kafka, in Spring's own settings. */}}
+{{/* TLS and SASL of an external Kafka. */}}
 {{- define "verbena.kafkaSecurityEnv" -}}
 {{- $kafka := .Values.kafka.external -}}
 {{- if and (not .Values.kafka.enabled) (or $kafka.caSecret $kafka.saslMechanism) }}
-- name: SPRING_KAFKA_SECURITY_PROTOCOL
+- name: VERBENA_KAFKA_SECURITY_PROTOCOL
   value: {{ printf "%s_%s" (ternary "SASL" "" (ne $kafka.saslMechanism "")) (ternary "SSL" (ternary "PLAINTEXT" "" (ne $kafka.saslMechanism "")) (ne $kafka.caSecret "")) | trimAll "_" }}
-{{- with $kafka.caSecret }}
-- { name: SPRING_KAFKA_PROPERTIES_SSL_TRUSTSTORE_TYPE, value: PEM }
-- { name: SPRING_KAFKA_PROPERTIES_SSL_TRUSTSTORE_LOCATION, value: /run/verbena/kafka-ca/{{ $kafka.caKey }} }
+{{- if $kafka.caSecret }}
+- { name: VERBENA_KAFKA_CA, value: /run/verbena/kafka-ca/{{ $kafka.caKey }} }
 {{- end }}
 {{- with $kafka.saslMechanism }}
-- { name: KAFKA_USERNAME, valueFrom: { secretKeyRef: { name: {{ $kafka.saslSecret }}, key: username } } }
-- { name: KAFKA_PASSWORD, valueFrom: { secretKeyRef: { name: {{ $kafka.saslSecret }}, key: password } } }
-- { name: SPRING_KAFKA_PROPERTIES_SASL_MECHANISM, value: {{ . }} }
-- name: SPRING_KAFKA_PROPERTIES_SASL_JAAS_CONFIG
-  value: 'org.apache.kafka.common.security.{{ ternary "plain.Plain" "scram.Scram" (eq . "PLAIN") }}LoginModule required username="$(KAFKA_USERNAME)" password="$(KAFKA_PASSWORD)";'
+- { name: VERBENA_KAFKA_SASL_MECHANISM, value: {{ . }} }
+- { name: VERBENA_KAFKA_SASL_USERNAME, valueFrom: { secretKeyRef: { name: {{ $kafka.saslSecret }}, key: username } } }
+- { name: VERBENA_KAFKA_SASL_PASSWORD, valueFrom: { secretKeyRef: { name: {{ $kafka.saslSecret }}, key: password } } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The CA of an external Kafka, for services and NICs. */}}
+{{- define "verbena.kafkaVolume" -}}
+{{- with .Values.kafka }}
+{{- if and (not .enabled) .external.caSecret }}
+- { name: kafka-ca, secret: { secretName: {{ .external.caSecret }}, defaultMode: 0440 } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "verbena.kafkaMount" -}}
+{{- with .Values.kafka }}
+{{- if and (not .enabled) .external.caSecret }}
+- { name: kafka-ca, mountPath: /run/verbena/kafka-ca, readOnly: true }
 {{- end }}
 {{- end }}
 {{- end }}
@@ -97,11 +111,7 @@
 - { name: postgresql-ca, secret: { secretName: {{ .external.caSecret }}, defaultMode: 0440 } }
 {{- end }}
 {{- end }}
-{{- with $root.Values.kafka }}
-{{- if and (not .enabled) .external.caSecret }}
-- { name: kafka-ca, secret: { secretName: {{ .external.caSecret }}, defaultMode: 0440 } }
-{{- end }}
-{{- end }}
+{{- include "verbena.kafkaVolume" $root }}
 {{- end }}
 
 {{- define "verbena.serviceMounts" -}}
@@ -112,9 +122,5 @@
 - { name: postgresql-ca, mountPath: /run/verbena/postgresql-ca, readOnly: true }
 {{- end }}
 {{- end }}
-{{- with .Values.kafka }}
-{{- if and (not .enabled) .external.caSecret }}
-- { name: kafka-ca, mountPath: /run/verbena/kafka-ca, readOnly: true }
-{{- end }}
-{{- end }}
+{{- include "verbena.kafkaMount" . }}
 {{- end }}
