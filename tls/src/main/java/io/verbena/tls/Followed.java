@@ -30,11 +30,14 @@ final class Followed<T> {
         this.describe = describe;
         this.taken = text.get();
         this.value = parser.get();
-        log.info("TLS: {}", describe.apply(value));
     }
 
     T value() {
         return value;
+    }
+
+    void tell() {
+        log.info("TLS: {}", describe.apply(value));
     }
 
     void onChange(Consumer<T> listener) {

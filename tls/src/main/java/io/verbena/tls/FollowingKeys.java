@@ -28,7 +28,7 @@ final class FollowingKeys extends X509ExtendedKeyManager {
         return identity.chain().getFirst().getSerialNumber().toString();
     }
 
-    private @Nullable String choose(@Nullable String keyType) {
+    private synchronized @Nullable String choose(@Nullable String keyType) {
         Identity now = identity.get();
         if (now != current) {
             before = current;

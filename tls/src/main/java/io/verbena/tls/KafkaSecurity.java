@@ -20,7 +20,8 @@ public record KafkaSecurity(Map<String, String> settings) {
     public static final String USERNAME = "VERBENA_KAFKA_SASL_USERNAME";
     public static final String PASSWORD = "VERBENA_KAFKA_SASL_PASSWORD";
 
-    private static final Set<String> PROTOCOLS = Set.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+    private static final String PLAIN = "PLAINTEXT";
+    private static final Set<String> PROTOCOLS = Set.of(PLAIN, "SSL", "SASL_PLAINTEXT", "SASL_SSL");
     private static final Map<String, String> LOGINS = Map.of(
             "PLAIN", "org.apache.kafka.common.security.plain.PlainLoginModule",
             "SCRAM-SHA-256", "org.apache.kafka.common.security.scram.ScramLoginModule",
@@ -28,18 +29,20 @@ public record KafkaSecurity(Map<String, String> settings) {
 
     /** @throws TlsException naming the variable and what it takes */
     public static KafkaSecurity of(Function<String, @Nullable String> variables) {
-        String protocol = variables.apply(PROTOCOL);
-        if (protocol == null || protocol.isBlank()) {
-            for (String alone : new String[] {CA, MECHANISM, USERNAME, PASSWORD}) {
-                if (variables.apply(alone) != null) {
-                    throw new TlsException(alone + " needs " + PROTOCOL + ", one of " + new TreeSet<>(PROTOCOLS));
-                }
-            }
-            return NONE;
-        }
+        String set = variables.apply(PROTOCOL);
+        String protocol = set == null || set.isBlank() ? PLAIN : set;
         if (!PROTOCOLS.contains(protocol)) {
             throw new TlsException(
                     PROTOCOL + " cannot be '" + protocol + "': it is one of " + new TreeSet<>(PROTOCOLS));
+        }
+        if (!protocol.endsWith("SSL")) {
+            refuse(variables, protocol, "SSL or SASL_SSL", CA);
+        }
+        if (!protocol.startsWith("SASL")) {
+            refuse(variables, protocol, "SASL_PLAINTEXT or SASL_SSL", MECHANISM, USERNAME, PASSWORD);
+        }
+        if (protocol.equals(PLAIN)) {
+            return NONE;
         }
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol);
@@ -70,6 +73,17 @@ public record KafkaSecurity(Map<String, String> settings) {
         return new KafkaSecurity(settings);
     }
 
+    /** What would be without effect was meant otherwise. */
+    private static void refuse(
+            Function<String, @Nullable String> variables, String protocol, String possible, String... idle) {
+        for (String variable : idle) {
+            String value = variables.apply(variable);
+            if (value != null && !value.isBlank()) {
+                throw new TlsException(variable + " needs " + PROTOCOL + " " + possible + ", and it is " + protocol);
+            }
+        }
+    }
+
     private static String needed(Function<String, @Nullable String> variables, String variable) {
         String value = variables.apply(variable);
         if (value == null || value.isBlank()) {
@@ -84,6 +98,6 @@ public record KafkaSecurity(Map<String, String> settings) {
 
     @Override
     public String toString() {
-        return settings.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT");
+        return settings.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, PLAIN);
     }
 }

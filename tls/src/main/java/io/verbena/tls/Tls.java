@@ -50,6 +50,7 @@ public final class Tls implements AutoCloseable {
         Trust trust = Trust.of(ca);
         Tls tls = new Tls(identity(certificate, key), trust, issuerCa == null ? trust : Trust.of(issuerCa));
         if (certificate != null || ca != null || issuerCa != null) {
+            tls.tell();
             Thread.ofVirtual().name("tls files").start(() -> tls.follow(period));
         }
         return tls;
@@ -79,6 +80,16 @@ public final class Tls implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tell() {
+        if (identity != null) {
+            identity.tell();
+        }
+        trust.tell();
+        if (issuer != trust) {
+            issuer.tell();
         }
     }
 

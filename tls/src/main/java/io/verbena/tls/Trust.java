@@ -65,6 +65,12 @@ final class Trust {
         return context;
     }
 
+    void tell() {
+        if (authorities != null) {
+            authorities.tell();
+        }
+    }
+
     void refresh() {
         if (authorities != null) {
             authorities.refresh();

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -138,11 +139,27 @@ class TlsTest {
     }
 
     @Test
+    void theProbeSaysWhatReadyzAnswers() throws Exception {
+        try (Tls tls = start()) {
+            serve(tls);
+            server.createContext("/readyz", exchange -> {
+                byte[] why = "{\"status\":\"DOWN\"}\n".getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(503, why.length);
+                exchange.getResponseBody().write(why);
+                exchange.close();
+            });
+            assertThat(Probe.ask(server.getAddress().getPort())).isEqualTo("503 {\"status\":\"DOWN\"}");
+        }
+    }
+
+    @Test
     void kafkaIsToldWhatItTakes() {
         assertThat(KafkaSecurity.of(variables::get).settings()).isEmpty();
         variables.put(KafkaSecurity.USERNAME, "verbena");
         assertThatThrownBy(() -> KafkaSecurity.of(variables::get))
-                .hasMessageContaining("needs " + KafkaSecurity.PROTOCOL);
+                .hasMessage(
+                        "VERBENA_KAFKA_SASL_USERNAME needs VERBENA_KAFKA_SECURITY_PROTOCOL SASL_PLAINTEXT or SASL_SSL,"
+                                + " and it is PLAINTEXT");
         variables.put(KafkaSecurity.PROTOCOL, "TLS");
         assertThatThrownBy(() -> KafkaSecurity.of(variables::get))
                 .hasMessageContaining("cannot be 'TLS': it is one of [PLAINTEXT, SASL_PLAINTEXT, SASL_SSL, SSL]");

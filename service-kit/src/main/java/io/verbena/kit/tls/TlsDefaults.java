@@ -8,6 +8,7 @@ import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.util.StringUtils;
 
 /** Turns the variables into the properties of Spring Boot's that stand for them. After the secrets' files are read. */
 public final class TlsDefaults implements EnvironmentPostProcessor {
@@ -16,7 +17,7 @@ public final class TlsDefaults implements EnvironmentPostProcessor {
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
         Map<String, Object> properties = new HashMap<>();
-        if (environment.containsProperty(Tls.CERTIFICATE)) {
+        if (StringUtils.hasText(environment.getProperty(Tls.CERTIFICATE))) {
             properties.put("server.ssl.bundle", BUNDLE);
         }
         KafkaSecurity.of(environment::getProperty)

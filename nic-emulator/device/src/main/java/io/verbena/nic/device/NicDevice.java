@@ -142,8 +142,11 @@ public final class NicDevice implements AutoCloseable, NicView {
     }
 
     private void startControl(AdminProperties api) throws IOException {
-        HttpClient http = client(properties.tls().client());
-        Issuer issuer = new Issuer(api.issuerUrl(), client(properties.tls().issuerClient()));
+        SSLContext trusted = properties.tls().client();
+        SSLContext issuerTrusted = properties.tls().issuerClient();
+        HttpClient http = client(trusted);
+        // A client is a thread: one is enough while both trust the same.
+        Issuer issuer = new Issuer(api.issuerUrl(), issuerTrusted == trusted ? http : client(issuerTrusted));
         Exerciser exerciser = api.exerciser() ? Exerciser.start(identity.nic(), datapath) : null;
         if (exerciser != null) {
             parts.push(exerciser);
