@@ -133,6 +133,15 @@ public final class TestTokens implements AutoCloseable {
                 admin(claims).issueTime(Date.from(then.minus(LIFETIME))).expirationTime(Date.from(then)));
     }
 
+    /** From a clock that is ahead by an hour. */
+    public String notYetValid() {
+        Instant then = Instant.now().plus(Duration.ofHours(1));
+        return token(claims -> admin(claims)
+                .issueTime(Date.from(then))
+                .notBeforeTime(Date.from(then))
+                .expirationTime(Date.from(then.plus(LIFETIME))));
+    }
+
     /** Signed with the right key, and says that somebody else issued it. */
     public String foreignIssuer() {
         return token(claims -> admin(claims).issuer("http://issuer.example"));

@@ -2,6 +2,8 @@ package io.verbena.kit.problem;
 
 import io.verbena.contracts.ProblemType;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.JwtValidationException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.validation.ObjectError;
@@ -105,10 +109,16 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<Object> onUnauthenticated(AuthenticationException e, WebRequest request) {
-        return answer(
-                ProblemType.UNAUTHENTICATED,
-                "Send 'Authorization: Bearer' with a valid token of this system's issuer.",
-                request);
+        String need = "Send 'Authorization: Bearer' with a valid token of this system's issuer.";
+        String detail = switch (e.getCause()) {
+            // Its signature is right. Where a new token seems old, or not yet good, a clock is wrong.
+            case JwtValidationException invalid ->
+                invalid.getMessage() + ". The clock here says " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ". "
+                        + need;
+            case BadJwtException bad -> bad.getMessage() + ". " + need;
+            case null, default -> need;
+        };
+        return answer(ProblemType.UNAUTHENTICATED, detail, request);
     }
 
     @ExceptionHandler

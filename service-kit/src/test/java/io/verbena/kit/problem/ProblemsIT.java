@@ -99,13 +99,26 @@ class ProblemsIT {
     @Test
     void missingAndBadTokensAreUnauthenticated() {
         for (String token : List.of(
-                TOKENS.expired(), TOKENS.foreignIssuer(), TOKENS.wrongAudience(), TOKENS.badSignature(), "no.jwt")) {
+                TOKENS.expired(),
+                TOKENS.notYetValid(),
+                TOKENS.foreignIssuer(),
+                TOKENS.wrongAudience(),
+                TOKENS.badSignature(),
+                "no.jwt")) {
             assertProblem(API.get(THINGS, token), ProblemType.UNAUTHENTICATED);
         }
         Answer without = API.get(THINGS, null);
         assertProblem(without, ProblemType.UNAUTHENTICATED);
         assertThat(without.header("WWW-Authenticate")).isEqualTo("Bearer");
         assertProblem(API.get("/elsewhere", null), ProblemType.UNAUTHENTICATED);
+    }
+
+    /** To tell a token that is old from a clock that is wrong. */
+    @Test
+    void aTokenOutOfItsTimeIsRefusedWithBothTimes() {
+        assertThat(API.get(THINGS, TOKENS.expired()).body()).contains("Jwt expired at 2", "The clock here says 2");
+        assertThat(API.get(THINGS, TOKENS.notYetValid()).body()).contains("Jwt used before 2", "The clock here says 2");
+        assertThat(API.get(THINGS, TOKENS.foreignIssuer()).body()).contains("The iss claim is not valid");
     }
 
     @Test

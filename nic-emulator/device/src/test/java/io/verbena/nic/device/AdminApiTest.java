@@ -158,6 +158,15 @@ class AdminApiTest {
     }
 
     @Test
+    void aTokenOfAClockAheadIsRefusedWithBothTimes() {
+        bearer = tokens.notYetValid();
+        Reply refused = send("GET", "/v1/nic", null);
+
+        refused.isProblem(401, "unauthenticated");
+        assertThat(refused.body().path("detail").asString()).contains("Jwt used before ", "The clock here says ");
+    }
+
+    @Test
     void anIssuerThatIsAwayMakesItUnavailableNotOpen() throws IOException {
         try (TestTokens gone = TestTokens.start()) {
             bearer = gone.service("sriov-manager");
@@ -271,6 +280,9 @@ class AdminApiTest {
         send("PUT", "/v1/functions/0/0", "{").isProblem(400, "invalid-request");
         send("PUT", "/v1/functions/0/0", " ".repeat(70_000)).isProblem(400, "invalid-request");
         send("POST", "/v1/functions/0/0:reset", "[]").isProblem(400, "invalid-request");
+        Reply missing = send("POST", "/v1/functions/0/0:reset", "{}");
+        assertThat(missing.body().at("/errors/0/pointer").asString()).isEqualTo("/bootId");
+        assertThat(missing.body().path("detail").asString()).startsWith("the value is missing");
         send("PUT", "/v1/functions/0/0", "a=b", "text/plain").isProblem(415, "unsupported-media-type");
     }
 

@@ -10,6 +10,8 @@ import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.verbena.contracts.ProblemType;
 import io.verbena.nic.device.control.Issuer;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,7 @@ import org.springframework.security.oauth2.jwt.JwtClaimValidator;
 import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
+import org.springframework.security.oauth2.jwt.JwtValidationException;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 
 /**
@@ -68,6 +71,10 @@ final class BearerTokens {
             return roles != null && roles.contains(needed.claim)
                     ? null
                     : Answer.problem(ProblemType.PERMISSION_DENIED, needed.refusal);
+        } catch (JwtValidationException e) {
+            // Its signature is right. Where a new token seems old, or not yet good, a clock is wrong.
+            return unauthenticated(
+                    e.getMessage() + ". The clock here says " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ".");
         } catch (BadJwtException e) {
             return unauthenticated(String.valueOf(e.getMessage()));
         } catch (JwtException | IOException e) {

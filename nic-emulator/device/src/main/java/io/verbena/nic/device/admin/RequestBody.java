@@ -80,7 +80,12 @@ final class RequestBody {
                     "not JSON at line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage()));
         } catch (DatabindException e) {
-            return new Malformed<>(Answer.invalid(pointer(e), e.getOriginalMessage()));
+            // Jackson's own words name classes and settings; those of our types' constructors are meant for a client.
+            return new Malformed<>(Answer.invalid(
+                    pointer(e),
+                    e.getCause() instanceof IllegalArgumentException ours && ours.getMessage() != null
+                            ? ours.getMessage()
+                            : "the value is missing, of another type, or out of range"));
         } catch (JacksonException e) {
             return new Malformed<>(Answer.invalid("", e.getOriginalMessage()));
         }
