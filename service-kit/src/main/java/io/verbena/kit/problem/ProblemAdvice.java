@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,8 +61,11 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     /** Long enough for a pool to find a connection, or a locked row to be let go. */
     private static final int RETRY_AFTER_SECONDS = 1;
 
-    /** Class of the SQL states of a connection that is no more. */
-    private static final String CONNECTION_EXCEPTION = "08";
+    /** Classes of SQL states: no connection, no resources, shut down or starting, an error of the system below. */
+    private static final Set<String> AWAY = Set.of("08", "53", "57", "58");
+
+    private static final String DISK_FULL = "53100";
+    private static final String TOO_MANY_CONNECTIONS = "53300";
 
     @ExceptionHandler
     ResponseEntity<Object> onProblem(ProblemException e, WebRequest request) {
@@ -90,16 +94,26 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         TransientDataAccessResourceException.class,
         QueryTimeoutException.class
     })
-    ResponseEntity<Object> onDatabaseAway(Exception e, WebRequest request) {
-        return unavailable("The database does not answer.", e, request);
+    ResponseEntity<Object> onDatabaseAway(NestedRuntimeException e, WebRequest request) {
+        String detail = switch (sqlState(e)) {
+            case DISK_FULL -> "The database has no room on its disk to write.";
+            case TOO_MANY_CONNECTIONS -> "The database has as many connections as it may.";
+            case null, default -> "The database does not answer.";
+        };
+        return unavailable(detail, e, request);
     }
 
     /** A connection that breaks within a transaction shows itself once more when the rollback fails, and that one is thrown. */
     @ExceptionHandler({TransactionSystemException.class, UncategorizedDataAccessException.class})
     ResponseEntity<Object> onBrokenTransaction(NestedRuntimeException e, WebRequest request) {
-        boolean connectionGone = e.getMostSpecificCause() instanceof SQLException cause
-                && (cause.getSQLState() == null || cause.getSQLState().startsWith(CONNECTION_EXCEPTION));
-        return connectionGone ? onDatabaseAway(e, request) : onAnythingElse(e, request);
+        String state = sqlState(e);
+        boolean away = e.getMostSpecificCause() instanceof SQLException
+                && (state == null || AWAY.contains(state.substring(0, 2)));
+        return away ? onDatabaseAway(e, request) : onAnythingElse(e, request);
+    }
+
+    private static @Nullable String sqlState(NestedRuntimeException e) {
+        return e.getMostSpecificCause() instanceof SQLException cause ? cause.getSQLState() : null;
     }
 
     @ExceptionHandler

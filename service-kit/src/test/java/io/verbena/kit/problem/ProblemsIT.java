@@ -143,6 +143,20 @@ class ProblemsIT {
     }
 
     @Test
+    void aDatabaseThatCannotSaysWhy() {
+        Answer full = API.get("/api/v1/failures/sql-53100", admin);
+        assertProblem(full, ProblemType.UNAVAILABLE);
+        assertThat(full.body()).contains("no room on its disk");
+        Answer crowded = API.get("/api/v1/failures/sql-53300", admin);
+        assertProblem(crowded, ProblemType.UNAVAILABLE);
+        assertThat(crowded.body()).contains("as many connections as it may");
+        for (String state : List.of("57P01", "58030", "08006")) {
+            assertProblem(API.get("/api/v1/failures/sql-" + state, admin), ProblemType.UNAVAILABLE);
+        }
+        assertProblem(API.get("/api/v1/failures/sql-XX000", admin), ProblemType.INTERNAL);
+    }
+
+    @Test
     void aBugTellsNothingButItsTrace() {
         Answer answer = API.get(
                 "/api/v1/failures/bug",

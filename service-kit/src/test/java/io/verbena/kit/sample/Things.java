@@ -154,6 +154,10 @@ public class Things {
 
     @GetMapping(value = "/failures/{kind}", produces = MediaType.APPLICATION_JSON_VALUE)
     public String fail(@PathVariable String kind) {
+        if (kind.startsWith("sql-")) {
+            jdbc.sql("DO $$ BEGIN RAISE EXCEPTION 'by the test' USING ERRCODE = '" + kind.substring(4) + "'; END $$")
+                    .update();
+        }
         throw switch (kind) {
             case "optimistic-lock" -> new OptimisticLockingFailureException("version 3");
             case "bug" -> new IllegalStateException("secret internals");
