@@ -6,7 +6,11 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
  * A real PostgreSQL server. It syncs its log as production does, because a test of commits that skips the sync tests
@@ -14,13 +18,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  * privileges and row-level security count.
  */
 public final class Postgres implements AutoCloseable {
-    /** Enough for several pools of services in one JVM; the server's own default is 100 too. */
-    private static final int MAX_CONNECTIONS = 100;
+    /** Of connections there are enough for several pools of services in one JVM; the server's own default is 100 too. */
+    private static final Map<String, String> CONFIGURATION =
+            Map.of("fsync", "on", "synchronous_commit", "on", "max_connections", "100");
 
-    private final EmbeddedPostgres server;
+    /** The name of the superuser, of its database and of its password. */
+    private static final String ADMIN = "postgres";
+
+    private final Server server;
     private final AtomicInteger databases = new AtomicInteger();
 
-    private Postgres(EmbeddedPostgres server) {
+    private Postgres(Server server) {
         this.server = server;
     }
 
@@ -36,15 +44,40 @@ public final class Postgres implements AutoCloseable {
 
     /** @param port where to listen; 0 for any free one */
     public static Postgres startOn(int port) {
+        return new Postgres(Engines.start("PostgreSQL", () -> inContainer(port), () -> embedded(port)));
+    }
+
+    private static Server inContainer(int port) {
+        var container = new PostgreSQLContainer("postgres:17")
+                .withUsername(ADMIN)
+                .withPassword(ADMIN)
+                .withDatabaseName(ADMIN);
+        var command = new ArrayList<>(List.of("postgres"));
+        CONFIGURATION.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+        container.withCommand(command.toArray(String[]::new));
+        if (port != 0) {
+            container.setPortBindings(List.of("127.0.0.1:" + port + ":" + PostgreSQLContainer.POSTGRESQL_PORT));
+        }
+        container.start();
+        return new Server(container.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT), container::stop);
+    }
+
+    private static Server embedded(int port) {
+        var builder = EmbeddedPostgres.builder().setPort(port);
+        CONFIGURATION.forEach(builder::setServerConfig);
         try {
-            return new Postgres(EmbeddedPostgres.builder()
-                    .setPort(port)
-                    .setServerConfig("fsync", "on")
-                    .setServerConfig("synchronous_commit", "on")
-                    .setServerConfig("max_connections", Integer.toString(MAX_CONNECTIONS))
-                    .start());
+            EmbeddedPostgres started = builder.start();
+            return new Server(started.getPort(), () -> stop(started));
         } catch (IOException e) {
             throw new UncheckedIOException("starting PostgreSQL on port " + port, e);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres started) {
+        try {
+            started.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("stopping PostgreSQL on port " + started.getPort(), e);
         }
     }
 
@@ -55,7 +88,8 @@ public final class Postgres implements AutoCloseable {
 
     /** @param name of the database, of its owner and of the owner's password */
     public Database database(String name) {
-        try (Connection admin = server.getPostgresDatabase().getConnection();
+        String adminUrl = "jdbc:postgresql://127.0.0.1:" + port() + "/" + ADMIN;
+        try (Connection admin = DriverManager.getConnection(adminUrl, ADMIN, ADMIN);
                 var statement = admin.createStatement()) {
             statement.execute(
                     "CREATE ROLE " + name + " LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '" + name + "'");
@@ -67,16 +101,12 @@ public final class Postgres implements AutoCloseable {
     }
 
     public int port() {
-        return server.getPort();
+        return server.port();
     }
 
     @Override
     public void close() {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("stopping PostgreSQL on port " + port(), e);
-        }
+        server.stop().run();
     }
 
     /** How to reach one database as its owner. */
