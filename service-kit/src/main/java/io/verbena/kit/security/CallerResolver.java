@@ -23,6 +23,11 @@ final class CallerResolver implements HandlerMethodArgumentResolver {
             @Nullable ModelAndViewContainer container,
             NativeWebRequest request,
             @Nullable WebDataBinderFactory binders) {
+        return current();
+    }
+
+    /** Of the request that this thread serves. */
+    static Caller current() {
         if (SecurityContextHolder.getContext().getAuthentication() instanceof JwtAuthenticationToken token) {
             return Caller.of(token.getToken());
         }

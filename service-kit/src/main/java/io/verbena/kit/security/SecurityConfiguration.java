@@ -6,6 +6,8 @@ import io.verbena.kit.web.PageQuery;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -18,7 +20,9 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * The filter chain of the API. It takes every request that no chain of the service took before; an issuer's chain has a
@@ -86,12 +90,23 @@ public class SecurityConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer callerArgument() {
+    WebMvcConfigurer callers() {
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new CallerResolver());
             }
+
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new Admission());
+            }
         };
+    }
+
+    @Bean
+    SmartInitializingSingleton allowsCheck(
+            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
+        return Admission.check(mapping);
     }
 }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.kit.changelog.Outbox;
 import io.verbena.kit.sample.Api;
 import io.verbena.kit.sample.Running;
-import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Allows;
+import io.verbena.kit.security.Callers;
 import io.verbena.testkit.Kafka;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,9 @@ class BareServiceIT {
     @SpringBootApplication
     @RestController
     static class BareService {
+        @Allows(Callers.TENANT)
         @GetMapping("/api/v1/tenants/{tenant}")
-        String get(Caller caller, @PathVariable String tenant) {
-            caller.requireTenant(tenant);
+        String get(@PathVariable String tenant) {
             return tenant;
         }
 

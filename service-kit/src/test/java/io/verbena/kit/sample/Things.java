@@ -4,7 +4,9 @@ import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.change.ChangeType;
 import io.verbena.kit.changelog.Outbox;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -74,11 +76,11 @@ public class Things {
         }
     }
 
+    @Allows(Callers.TENANT)
     @PostMapping("/tenants/{tenant}/things")
     @Transactional
-    public ResponseEntity<Thing> create(
-            Caller caller, @PathVariable String tenant, @Valid @RequestBody NewThing request) throws Exception {
-        caller.requireTenant(tenant);
+    public ResponseEntity<Thing> create(@PathVariable String tenant, @Valid @RequestBody NewThing request)
+            throws Exception {
         CountDownLatch begun = entered;
         CountDownLatch gate = release;
         if (begun != null && gate != null) {
@@ -101,13 +103,10 @@ public class Things {
                 .body(made);
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/tenants/{tenant}/things")
     public Page<Thing> list(
-            Caller caller,
-            @PathVariable String tenant,
-            PageQuery page,
-            @RequestParam(defaultValue = "0") long minSize) {
-        caller.requireTenant(tenant);
+            @PathVariable String tenant, PageQuery page, @RequestParam(defaultValue = "0") long minSize) {
         String after = page.after();
         List<Thing> rows = jdbc.sql(
                         "SELECT * FROM thing WHERE tenant = ? AND size >= ? AND name > ? ORDER BY name LIMIT ?")
@@ -117,22 +116,18 @@ public class Things {
         return page.of(rows, Thing::name, thing -> thing);
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/tenants/{tenant}/things/{name}")
-    public ResponseEntity<Thing> get(Caller caller, @PathVariable String tenant, @PathVariable String name) {
-        caller.requireTenant(tenant);
+    public ResponseEntity<Thing> get(@PathVariable String tenant, @PathVariable String name) {
         Thing thing = find(tenant, name);
         return ResponseEntity.ok().eTag(thing.etag().toString()).body(thing);
     }
 
+    @Allows(Callers.TENANT)
     @PutMapping("/tenants/{tenant}/things/{name}")
     @Transactional
     public ResponseEntity<Thing> put(
-            Caller caller,
-            @PathVariable String tenant,
-            @PathVariable String name,
-            IfMatch ifMatch,
-            @Valid @RequestBody Spec spec) {
-        caller.requireTenant(tenant);
+            @PathVariable String tenant, @PathVariable String name, IfMatch ifMatch, @Valid @RequestBody Spec spec) {
         ifMatch.require(find(tenant, name).etag());
         jdbc.sql("UPDATE thing SET size = ?, generation = generation + 1 WHERE name = ?")
                 .params(spec.size(), name)
@@ -142,16 +137,15 @@ public class Things {
         return ResponseEntity.ok().eTag(changed.etag().toString()).body(changed);
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @DeleteMapping("/platform")
-    public void platformOnly(Caller caller) {
-        caller.requirePlatformAdmin();
-    }
+    public void platformOnly() {}
 
+    @Allows(Callers.NIC)
     @PostMapping("/nics/{nic}:register")
-    public void register(Caller caller, @PathVariable String nic) {
-        caller.requireNic(nic);
-    }
+    public void register(@PathVariable String nic) {}
 
+    @Allows(Callers.KNOWN)
     @GetMapping(value = "/failures/{kind}", produces = MediaType.APPLICATION_JSON_VALUE)
     public String fail(@PathVariable String kind) {
         if (kind.startsWith("sql-")) {

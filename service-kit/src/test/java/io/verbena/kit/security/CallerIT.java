@@ -30,9 +30,17 @@ class CallerIT {
         Answer missing = API.get("/api/v1/tenants/others/things/nothing", token);
         assertThat(there.status()).isEqualTo(404);
         assertThat(comparable(there)).isEqualTo(comparable(missing));
-        // Whether the body is right is not looked at before.
-        assertThat(API.post(OTHERS, token, "{\"name\":\"hidden\",\"spec\":{\"size\":1}}")
-                        .status())
+    }
+
+    @Test
+    void whoMayCallIsCheckedBeforeAnythingOfTheRequestIsRead() {
+        String token = TOKENS.tenant("tenant-admin", "own");
+        for (String body : List.of("{\"name\":\"hidden\",\"spec\":{\"size\":1}}", "{\"name\":1}", "{", "")) {
+            assertThat(API.post(OTHERS, token, body).status()).as(body).isEqualTo(404);
+        }
+        assertThat(API.get(OTHERS + "?pageToken=none", token).status()).isEqualTo(404);
+        assertThat(API.send("PUT", OTHERS + "/hidden", token, "{}").status())
+                .as("without If-Match")
                 .isEqualTo(404);
     }
 

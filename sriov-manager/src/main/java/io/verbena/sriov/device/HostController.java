@@ -3,7 +3,8 @@ package io.verbena.sriov.device;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Allows;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.Page;
 import io.verbena.kit.web.PageQuery;
 import io.verbena.sriov.vf.model.NicCandidate;
@@ -38,10 +39,10 @@ class HostController {
     @Schema(name = "HostStatus")
     record Status(List<String> nics, int assignedFunctions, int freeFunctions) {}
 
+    @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists hosts by name")
-    Page<HostResource> list(Caller caller, PageQuery page) {
-        caller.requirePlatform();
+    Page<HostResource> list(PageQuery page) {
         Map<String, List<NicCandidate>> byHost = nics.candidates().stream()
                 .collect(Collectors.groupingBy(NicCandidate::host, TreeMap::new, Collectors.toList()));
         String after = page.after();

@@ -7,7 +7,9 @@ import io.verbena.contracts.nic.NicRegistration;
 import io.verbena.contracts.nic.NicRegistrationReply;
 import io.verbena.contracts.nic.WireKind;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.Page;
 import io.verbena.kit.web.PageQuery;
@@ -42,39 +44,39 @@ class NicController {
         this.settings = properties.nic();
     }
 
+    @Allows(Callers.NIC)
     @PostMapping("/{nic}:register")
     @Operation(
             summary = "Registers a NIC, at its start and as its heartbeat",
             description =
                     "For the NIC itself: the token's claim nic must be this name. It takes no work before approval.")
-    NicRegistrationReply register(Caller caller, @PathVariable String nic, @RequestBody NicRegistration body) {
-        caller.requireNic(nic);
+    NicRegistrationReply register(@PathVariable String nic, @RequestBody NicRegistration body) {
         check(nic, body);
         boolean approved = nics.register(body).approved();
         return new NicRegistrationReply(
                 approved, Math.toIntExact((approved ? settings.heartbeat() : settings.pendingHeartbeat()).toSeconds()));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @PostMapping("/{nic}:approve")
     @Operation(
             summary = "Lets a NIC take work",
             description = "For platform administrators. Repeating it changes nothing.")
     ResponseEntity<NicResource> approve(Caller caller, @PathVariable String nic) {
-        caller.requirePlatformAdmin();
         return shown(nics.approve(nic, caller.subject()).orElseThrow(() -> missing(nic)));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists NICs by name, without their functions")
-    Page<NicResource> list(Caller caller, PageQuery page) {
-        caller.requirePlatform();
+    Page<NicResource> list(PageQuery page) {
         return page.of(nics.page(page.after(), page.fetchCount()), Nic::name, nic -> NicResource.of(nic, List.of()));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping("/{nic}")
     @Operation(summary = "Reads a NIC with its functions as they were last read back")
-    ResponseEntity<NicResource> get(Caller caller, @PathVariable String nic) {
-        caller.requirePlatform();
+    ResponseEntity<NicResource> get(@PathVariable String nic) {
         return shown(nics.find(nic).orElseThrow(() -> missing(nic)));
     }
 

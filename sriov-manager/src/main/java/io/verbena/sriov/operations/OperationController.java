@@ -4,7 +4,9 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import java.time.Duration;
 import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -32,12 +34,14 @@ class OperationController {
         this.waits = waits;
     }
 
+    @Allows(Callers.KNOWN)
     @GetMapping("/{id}")
     @io.swagger.v3.oas.annotations.Operation(summary = "Reads an operation")
     OperationResource get(Caller caller, @PathVariable UUID id) {
         return OperationResource.of(visible(caller, id));
     }
 
+    @Allows(Callers.KNOWN)
     @PostMapping("/{id}:wait")
     @io.swagger.v3.oas.annotations.Operation(
             summary = "Waits for an operation's end",
@@ -58,8 +62,7 @@ class OperationController {
 
     private Operation visible(Caller caller, UUID id) {
         Operation operation = operations.find(id).orElseThrow(() -> missing(id));
-        boolean own = caller.seesAllTenants() || operation.tenant().equals(caller.tenant());
-        if (!own) {
+        if (!caller.sees(operation.tenant())) {
             throw missing(id);
         }
         return operation;

@@ -2,7 +2,9 @@ package io.verbena.telemetry.query;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.verbena.contracts.Resource;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.telemetry.lastvalues.LastValues;
 import io.verbena.telemetry.lastvalues.LastValues.FunctionValues;
 import io.verbena.telemetry.lastvalues.LastValues.NicLastValues;
@@ -76,19 +78,19 @@ class CountersController {
                 List<VfCounters> virtualFunctions) {}
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/tenants/{tenant}/virtualFunctions/{vf}/counters")
     @Operation(summary = "What a virtual function counted, as of its last sample")
-    VfCounters ofVirtualFunction(Caller caller, @PathVariable String tenant, @PathVariable String vf) {
-        caller.requireTenant(tenant);
+    VfCounters ofVirtualFunction(@PathVariable String tenant, @PathVariable String vf) {
         return values.function(tenant, vf)
                 .map(VfCounters::of)
                 .orElseThrow(() -> Caller.notFound("sample of virtual function " + vf));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping("/nics/{nic}/counters")
     @Operation(summary = "What a NIC and its functions counted, as of its last sample")
-    NicCounters ofNic(Caller caller, @PathVariable String nic) {
-        caller.requirePlatform();
+    NicCounters ofNic(@PathVariable String nic) {
         NicLastValues found = values.nic(nic).orElseThrow(() -> Caller.notFound("sample of NIC " + nic));
         return new NicCounters(
                 new Metadata(nic),

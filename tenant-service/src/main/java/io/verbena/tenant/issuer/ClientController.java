@@ -6,7 +6,8 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.ProblemException;
-import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Allows;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -44,18 +45,17 @@ class ClientController {
         this.clients = clients;
     }
 
+    @Allows(Callers.TENANT_ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @Operation(
             summary = "Creates a client and tells its secret, this once",
             description = "Takes no Idempotency-Key: the answer would have to be kept, and with it the secret.")
     ResponseEntity<CreatedClient> create(
-            Caller caller,
             @PathVariable String tenant,
             @Schema(hidden = true) @RequestHeader(name = "Idempotency-Key", required = false) @Nullable
                     String idempotencyKey,
             @Valid @RequestBody NewClient body) {
-        caller.requireTenantAdmin(tenant);
         if (idempotencyKey != null) {
             throw new ProblemException(
                     ProblemType.INVALID_REQUEST,
@@ -73,29 +73,29 @@ class ClientController {
                         created.secret()));
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping
     @Operation(summary = "Lists a tenant's clients by id, without their secrets")
-    Page<ClientResource> list(Caller caller, @PathVariable String tenant, PageQuery page) {
-        caller.requireTenant(tenant);
+    Page<ClientResource> list(@PathVariable String tenant, PageQuery page) {
         return page.of(clients.list(tenant, page.after(), page.fetchCount()), Client::id, ClientResource::of);
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/{clientId}")
     @Operation(summary = "Shows a client, without its secret")
-    ResponseEntity<ClientResource> show(Caller caller, @PathVariable String tenant, @PathVariable String clientId) {
-        caller.requireTenant(tenant);
+    ResponseEntity<ClientResource> show(@PathVariable String tenant, @PathVariable String clientId) {
         return ResponseEntity.ok()
                 .eTag(ONLY_VERSION.toString())
                 .body(ClientResource.of(clients.read(tenant, clientId)));
     }
 
+    @Allows(Callers.TENANT_ADMIN)
     @DeleteMapping("/{clientId}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(
             summary = "Deletes a client",
             description = "It gets no more tokens; one that it has stays good until it expires.")
-    void delete(Caller caller, @PathVariable String tenant, @PathVariable String clientId, IfMatch ifMatch) {
-        caller.requireTenantAdmin(tenant);
+    void delete(@PathVariable String tenant, @PathVariable String clientId, IfMatch ifMatch) {
         Client client = clients.read(tenant, clientId);
         ifMatch.require(ONLY_VERSION);
         clients.delete(client);

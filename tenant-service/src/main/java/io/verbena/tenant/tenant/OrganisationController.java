@@ -2,7 +2,8 @@ package io.verbena.tenant.tenant;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Allows;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -33,37 +34,37 @@ class OrganisationController {
         this.tree = tree;
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @Operation(summary = "Creates an organisation, without limits")
-    ResponseEntity<Organisation> create(Caller caller, @Valid @RequestBody NewOrganisation body) {
-        caller.requirePlatformAdmin();
+    ResponseEntity<Organisation> create(@Valid @RequestBody NewOrganisation body) {
         Node node = tree.createOrganisation(body.metadata().name());
         return ResponseEntity.created(URI.create(PATH + "/" + node.name()))
                 .eTag(etag(node))
                 .body(Organisation.of(node));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists organisations by name")
-    Page<Organisation> list(Caller caller, PageQuery page) {
-        caller.requirePlatform();
+    Page<Organisation> list(PageQuery page) {
         return page.of(tree.list(NodeKind.ORGANISATION, page.after(), page.fetchCount()), Node::name, Organisation::of);
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping("/{organisation}")
     @Operation(summary = "Shows an organisation")
-    ResponseEntity<Organisation> show(Caller caller, @PathVariable String organisation) {
-        caller.requirePlatform();
+    ResponseEntity<Organisation> show(@PathVariable String organisation) {
         Node node = tree.read(NodeKind.ORGANISATION, organisation);
         return ResponseEntity.ok().eTag(etag(node)).body(Organisation.of(node));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @DeleteMapping("/{organisation}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Deletes an organisation that has no tenants")
-    void delete(Caller caller, @PathVariable String organisation, IfMatch ifMatch) {
-        caller.requirePlatformAdmin();
+    void delete(@PathVariable String organisation, IfMatch ifMatch) {
         tree.delete(NodeKind.ORGANISATION, organisation, node -> ifMatch.require(new ETag(node.generation(), 0)));
     }
 

@@ -2,7 +2,8 @@ package io.verbena.tenant.tenant;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Allows;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -33,37 +34,37 @@ class TenantController {
         this.tree = tree;
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
     @Operation(summary = "Creates a tenant in an organisation, with a quota of nothing")
-    ResponseEntity<Tenant> create(Caller caller, @Valid @RequestBody NewTenant body) {
-        caller.requirePlatformAdmin();
+    ResponseEntity<Tenant> create(@Valid @RequestBody NewTenant body) {
         Node node = tree.createTenant(body.metadata().name(), body.spec().organisation());
         return ResponseEntity.created(URI.create(PATH + "/" + node.name()))
                 .eTag(etag(node))
                 .body(Tenant.of(node));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists tenants by name")
-    Page<Tenant> list(Caller caller, PageQuery page) {
-        caller.requirePlatform();
+    Page<Tenant> list(PageQuery page) {
         return page.of(tree.list(NodeKind.TENANT, page.after(), page.fetchCount()), Node::name, Tenant::of);
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/{tenant}")
     @Operation(summary = "Shows a tenant")
-    ResponseEntity<Tenant> show(Caller caller, @PathVariable String tenant) {
-        caller.requireTenant(tenant);
+    ResponseEntity<Tenant> show(@PathVariable String tenant) {
         Node node = tree.read(NodeKind.TENANT, tenant);
         return ResponseEntity.ok().eTag(etag(node)).body(Tenant.of(node));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @DeleteMapping("/{tenant}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Operation(summary = "Deletes a tenant to which nothing is charged, and its clients")
-    void delete(Caller caller, @PathVariable String tenant, IfMatch ifMatch) {
-        caller.requirePlatformAdmin();
+    void delete(@PathVariable String tenant, IfMatch ifMatch) {
         tree.delete(NodeKind.TENANT, tenant, node -> ifMatch.require(new ETag(node.generation(), 0)));
     }
 

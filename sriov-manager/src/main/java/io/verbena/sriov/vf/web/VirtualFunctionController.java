@@ -7,7 +7,9 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -55,12 +57,12 @@ class VirtualFunctionController {
     }
 
     @BeginsOperation
+    @Allows(Callers.TENANT)
     @PostMapping
     @Operation(
             summary = "Asks for a virtual function",
             description = "202 with an operation to follow. A quota's or a device's refusal ends the operation.")
     ResponseEntity<?> create(
-            Caller caller,
             @PathVariable String tenant,
             @Parameter(description = "The name, as an alternative to metadata.name")
                     @RequestParam(required = false)
@@ -68,15 +70,14 @@ class VirtualFunctionController {
                     String virtualFunctionId,
             @RequestParam(defaultValue = "false") boolean validateOnly,
             @Valid @RequestBody VfRequest body) {
-        caller.requireTenant(tenant);
         VfWish wish = new VfWish(tenant, name(virtualFunctionId, body.name()), body.labels(), body.toModel());
         return answer(tenant, wish.name(), requests.request(wish, validateOnly));
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping
     @Operation(summary = "Lists a tenant's virtual functions, in the order of their ids")
-    Page<VirtualFunctionResource> list(Caller caller, @PathVariable String tenant, PageQuery page) {
-        caller.requireTenant(tenant);
+    Page<VirtualFunctionResource> list(@PathVariable String tenant, PageQuery page) {
         String after = page.after();
         return page.of(
                 vfs.page(tenant, after == null ? null : UUID.fromString(after), page.fetchCount()),
@@ -84,15 +85,15 @@ class VirtualFunctionController {
                 VirtualFunctionResource::of);
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/{vf}")
     @Operation(summary = "Reads a virtual function")
-    ResponseEntity<VirtualFunctionResource> get(
-            Caller caller, @PathVariable String tenant, @PathVariable("vf") String idOrName) {
-        caller.requireTenant(tenant);
+    ResponseEntity<VirtualFunctionResource> get(@PathVariable String tenant, @PathVariable("vf") String idOrName) {
         return shown(vfs.find(tenant, idOrName).orElseThrow(() -> missing(idOrName)));
     }
 
     @BeginsOperation
+    @Allows(Callers.TENANT)
     @PatchMapping(path = "/{vf}", consumes = MERGE_PATCH)
     @Operation(
             summary = "Changes a virtual function's limits",
@@ -106,13 +107,11 @@ class VirtualFunctionController {
                                             mediaType = MERGE_PATCH,
                                             schema = @Schema(implementation = VfPatch.Shape.class))))
     ResponseEntity<?> patch(
-            Caller caller,
             @PathVariable String tenant,
             @PathVariable("vf") String idOrName,
             @RequestParam(defaultValue = "false") boolean validateOnly,
             @RequestBody JsonNode body,
             IfMatch ifMatch) {
-        caller.requireTenant(tenant);
         VfPatch patch = VfPatch.parse(body);
         return answer(
                 tenant,
@@ -122,18 +121,17 @@ class VirtualFunctionController {
     }
 
     @BeginsOperation
+    @Allows(Callers.TENANT)
     @DeleteMapping("/{vf}")
     @Operation(
             summary = "Removes a virtual function",
             description =
                     "202 with an operation: drained, cleared, proved clean, its quota returned. If-Match is needed.")
     ResponseEntity<?> delete(
-            Caller caller,
             @PathVariable String tenant,
             @PathVariable("vf") String idOrName,
             @RequestParam(defaultValue = "false") boolean validateOnly,
             IfMatch ifMatch) {
-        caller.requireTenant(tenant);
         return answer(
                 tenant,
                 idOrName,

@@ -5,7 +5,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.quota.ReservationReply;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
@@ -37,13 +39,14 @@ class QuotaController {
         this.quotas = quotas;
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping(OF_TENANT)
     @Operation(summary = "Shows a tenant's quota and what is charged to it")
-    ResponseEntity<QuotaResource> showOfTenant(Caller caller, @PathVariable String tenant) {
-        caller.requireTenant(tenant);
+    ResponseEntity<QuotaResource> showOfTenant(@PathVariable String tenant) {
         return answer(ofTenant(tenant));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @PutMapping(OF_TENANT)
     @Operation(
             summary = "Sets a tenant's limits",
@@ -51,32 +54,31 @@ class QuotaController {
                     "All of them: a resource that is not named gets 0. Below what is charged, the limit is taken and"
                             + " the resource is marked overLimit; nothing is taken away.")
     ResponseEntity<QuotaResource> setOfTenant(
-            Caller caller, @PathVariable String tenant, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
-        caller.requirePlatformAdmin();
+            @PathVariable String tenant, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
         return set(ofTenant(tenant), ifMatch, body.spec().limits().limits().withMissing(0));
     }
 
+    @Allows(Callers.PLATFORM)
     @GetMapping(OF_ORGANISATION)
     @Operation(summary = "Shows an organisation's quota and what is charged to all its tenants")
-    ResponseEntity<QuotaResource> showOfOrganisation(Caller caller, @PathVariable String organisation) {
-        caller.requirePlatform();
+    ResponseEntity<QuotaResource> showOfOrganisation(@PathVariable String organisation) {
         return answer(ofOrganisation(organisation));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
     @PutMapping(OF_ORGANISATION)
     @Operation(
             summary = "Sets an organisation's limits",
             description = "All of them: a resource that is not named has no limit at the organisation.")
     ResponseEntity<QuotaResource> setOfOrganisation(
-            Caller caller, @PathVariable String organisation, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
-        caller.requirePlatformAdmin();
+            @PathVariable String organisation, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
         return set(ofOrganisation(organisation), ifMatch, body.spec().limits().limits());
     }
 
+    @Allows(Callers.TENANT)
     @GetMapping("/api/v1/tenants/{tenant}/usage")
     @Operation(summary = "Lists what a tenant's quota is reserved or used for")
-    Page<ReservationReply> usage(Caller caller, @PathVariable String tenant, PageQuery page) {
-        caller.requireTenant(tenant);
+    Page<ReservationReply> usage(@PathVariable String tenant, PageQuery page) {
         String after = page.after();
         return page.of(
                 quotas.live(

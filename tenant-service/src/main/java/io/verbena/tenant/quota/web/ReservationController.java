@@ -6,7 +6,9 @@ import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.quota.ReservationReply;
 import io.verbena.contracts.quota.ReservationState;
 import io.verbena.kit.problem.ProblemException;
+import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
+import io.verbena.kit.security.Callers;
 import io.verbena.tenant.quota.application.Ledger;
 import io.verbena.tenant.quota.application.ReservationReplies;
 import io.verbena.tenant.quota.model.Amounts;
@@ -50,12 +52,12 @@ class ReservationController {
         this.ledger = ledger;
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping
     @Operation(
             summary = "Reserves amounts for a tenant, and with it at all its ancestors",
             description = "Idempotent by operationId: 201 for the first, 200 for repeats; with other content 422.")
-    ResponseEntity<ReservationReply> reserve(Caller caller, @Valid @RequestBody NewReservation body) {
-        requirePlatformService(caller);
+    ResponseEntity<ReservationReply> reserve(@Valid @RequestBody NewReservation body) {
         return switch (ledger.reserve(body.command())) {
             case ReserveOutcome.Held(var reservation, var created) -> held(reservation, created);
             case ReserveOutcome.Refused(var refusal) -> throw quotaExceeded(refusal);
@@ -69,54 +71,55 @@ class ReservationController {
         };
     }
 
+    @Allows(Callers.PLATFORM_OR_SERVICE)
     @GetMapping("/{operationId}")
     @Operation(summary = "Shows a reservation")
-    ReservationReply show(Caller caller, @PathVariable UUID operationId) {
-        if (!caller.seesAllTenants()) {
-            requirePlatformService(caller);
-        }
+    ReservationReply show(@PathVariable UUID operationId) {
         return ReservationReplies.of(ledger.find(operationId).orElseThrow(() -> unknown(operationId)));
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping("/{operationId}:renew")
     @Operation(summary = "Holds it for its time to live again, from now")
-    ReservationReply renew(Caller caller, @PathVariable UUID operationId) {
-        return apply(caller, operationId, Verb.RENEW);
+    ReservationReply renew(@PathVariable UUID operationId) {
+        return apply(operationId, Verb.RENEW);
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping("/{operationId}:commit")
     @Operation(summary = "Makes it permanent", description = "One that expired is refused with failed-precondition.")
-    ReservationReply commit(Caller caller, @PathVariable UUID operationId) {
-        return apply(caller, operationId, Verb.COMMIT);
+    ReservationReply commit(@PathVariable UUID operationId) {
+        return apply(operationId, Verb.COMMIT);
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping("/{operationId}:release")
     @Operation(
             summary = "Gives back what was not committed",
             description = "One that expired answers as if it had been.")
-    ReservationReply release(Caller caller, @PathVariable UUID operationId) {
-        return apply(caller, operationId, Verb.RELEASE);
+    ReservationReply release(@PathVariable UUID operationId) {
+        return apply(operationId, Verb.RELEASE);
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping("/{operationId}:reduce")
     @Operation(
             summary = "Gives back a part of what was committed",
             description =
                     "Names what stays, in absolute amounts: a repeat changes nothing. To more than there is: 422.")
-    ReservationReply reduce(Caller caller, @PathVariable UUID operationId, @Valid @RequestBody NewReduction body) {
-        requirePlatformService(caller);
+    ReservationReply reduce(@PathVariable UUID operationId, @Valid @RequestBody NewReduction body) {
         Amounts remaining = body.amounts().amounts().orElseThrow(NewAmounts::nothingNamed);
         return reply(operationId, ledger.reduce(operationId, remaining));
     }
 
+    @Allows(Callers.SERVICE)
     @PostMapping("/{operationId}:return")
     @Operation(summary = "Gives back what was committed")
-    ReservationReply giveBack(Caller caller, @PathVariable UUID operationId) {
-        return apply(caller, operationId, Verb.RETURN);
+    ReservationReply giveBack(@PathVariable UUID operationId) {
+        return apply(operationId, Verb.RETURN);
     }
 
-    private ReservationReply apply(Caller caller, UUID operationId, Verb verb) {
-        requirePlatformService(caller);
+    private ReservationReply apply(UUID operationId, Verb verb) {
         return reply(operationId, ledger.apply(operationId, verb));
     }
 
@@ -131,14 +134,6 @@ class ReservationController {
                         "A reduction does not raise: " + wanted + " is more than " + present + ". Reserve the rest.",
                         Map.of("resource", resource, "present", present, "requested", wanted));
         };
-    }
-
-    /** A NIC has the role of a service too, and no business in the ledger. */
-    private static void requirePlatformService(Caller caller) {
-        caller.requireService();
-        if (caller.nic() != null) {
-            throw new ProblemException(ProblemType.PERMISSION_DENIED, "A NIC's token does not reserve.");
-        }
     }
 
     private static ResponseEntity<ReservationReply> held(Reservation reservation, boolean created) {
