@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export COMPOSE_ENV_FILES=${COMPOSE_ENV_FILES-.env.ci}
-days=(no-database wrong-password unknown-kafka no-secret twins port-taken kafka-stopped killed)
+days=(no-database wrong-password unknown-kafka no-secret twins port-taken kafka-stopped full-disk killed)
 [ $# -eq 0 ] || days=("$@")
 strays=()
 taker=''
@@ -128,6 +128,36 @@ kafka-stopped() {
   quietly docker compose start kafka
   within 'telemetry-service is ready again' answers 8083 200
 }
+
+# The database lives on a small disk of its own, which is filled. What reads goes on, what writes is refused and says why.
+full-disk() {
+  local data=/var/lib/postgresql/data token
+  quietly docker compose --profile full down -v --timeout 20
+  printf 'volumes: { postgres: { driver_opts: { type: tmpfs, device: tmpfs, o: "size=256m,uid=999,gid=999,mode=0700" } } }\n' \
+    >target/ci/small-disk.yml
+  quietly docker compose -f docker-compose.yml -f target/ci/small-disk.yml up -d --wait --wait-timeout 120 --pull never \
+    postgres kafka tenant-service
+  token=$(curl -sS -u "operator:$(cat secrets/operator-secret)" -d grant_type=client_credentials http://127.0.0.1:8081/oauth2/token |
+    jq -r .access_token)
+  # Until no byte is left, so that it ends with an error.
+  docker compose exec -T postgres dd if=/dev/zero of=$data/filler bs=8k >/dev/null 2>&1 || true
+  within 'a write is refused' refused_for_the_disk
+  jq -r '"\(.status): \(.detail)"' target/ci/full-disk.json
+  [ "$(organisations)" = 200 ] || fail 'a read is refused too'
+  docker compose exec -T postgres rm $data/filler
+  within 'writes again' made organisation-after
+  [ "$(docker inspect -f '{{.RestartCount}}' "$(id_of tenant-service)")" = 0 ] || fail 'tenant-service was started again'
+  quietly docker compose --profile full down -v --timeout 20
+}
+organisations() { curl -s -o /dev/null -m 5 -w '%{http_code}' -H "Authorization: Bearer $token" http://127.0.0.1:8081/api/v1/organisations; }
+# Makes an organisation.
+made() {
+  [ "$(curl -s -m 10 -o target/ci/full-disk.json -w '%{http_code}' -H "Authorization: Bearer $token" \
+    -H "Idempotency-Key: \"$(cat /proc/sys/kernel/random/uuid)\"" -H 'Content-Type: application/json' \
+    -d "{\"metadata\":{\"name\":\"$1\"}}" http://127.0.0.1:8081/api/v1/organisations)" = 201 ]
+}
+# Pages with room are still written to.
+refused_for_the_disk() { ! made "organisation-$(date +%N)" && grep -q 'no room on its disk' target/ci/full-disk.json; }
 
 killed() {
   up
