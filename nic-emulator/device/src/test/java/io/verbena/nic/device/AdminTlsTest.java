@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.verbena.nic.device.NicProperties.AdminProperties;
 import io.verbena.testkit.Authority;
 import io.verbena.tls.Tls;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,6 +42,13 @@ class AdminTlsTest {
             second.to(certificate, key);
             await().atMost(Duration.ofSeconds(10)).until(() -> shown(nic, tls).equals(second.serial()));
         }
+    }
+
+    /** The JDK's HTTPS server would wait for it before each handshake. */
+    @Test
+    void nobodyAsksTheNameOfACaller() throws Exception {
+        assertThat(InetAddress.ofLiteral("127.0.0.1").getHostName()).isEqualTo("127.0.0.1");
+        assertThat(InetAddress.getByName("localhost").isLoopbackAddress()).isTrue();
     }
 
     private static String shown(NicDevice nic, Tls tls) throws Exception {
