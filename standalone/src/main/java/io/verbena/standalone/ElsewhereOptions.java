@@ -2,6 +2,8 @@ package io.verbena.standalone;
 
 import io.verbena.standalone.demo.ScenarioFailure;
 import io.verbena.standalone.demo.Target;
+import io.verbena.tls.Tls;
+import io.verbena.tls.TlsException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,7 +22,13 @@ import picocli.CommandLine.Option;
 final class ElsewhereOptions {
     static final String COMPOSE = "--compose";
     static final List<String> NEED_COMPOSE = List.of(
-            "--tenant-url", "--sriov-url", "--telemetry-url", "--nic", "--operator-id", "--operator-secret-file");
+            "--tenant-url",
+            "--sriov-url",
+            "--telemetry-url",
+            "--nic",
+            "--operator-id",
+            "--operator-secret-file",
+            "--ca");
 
     private static final int MIN_NICS = 2;
     /** A container that is killed is back after seconds, its VFs once its NIC has registered and been programmed. */
@@ -78,6 +87,12 @@ final class ElsewhereOptions {
             description = "Its secret (default: secrets/operator-secret).")
     private @Nullable Path secretFile;
 
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "Whose certificates to take, in PEM (default: the JVM's authorities).")
+    private @Nullable Path ca;
+
     boolean chosen() {
         return compose;
     }
@@ -97,7 +112,20 @@ final class ElsewhereOptions {
                 secret(secretFile == null ? folders.secret("operator-secret") : folders.resolve(secretFile)),
                 new TreeMap<>(ofNics),
                 0,
-                PATIENCE);
+                PATIENCE,
+                trust(folders));
+    }
+
+    private SSLContext trust(Folders folders) throws ScenarioFailure {
+        Path file = ca;
+        if (file == null) {
+            return Tls.NONE.client();
+        }
+        try (Tls tls = Tls.start(Map.of(Tls.CA, folders.resolve(file).toString())::get)) {
+            return tls.client();
+        } catch (TlsException e) {
+            throw new ScenarioFailure("--ca: " + e.getMessage(), e);
+        }
     }
 
     private static String secret(Path file) throws ScenarioFailure {

@@ -46,6 +46,7 @@ class MainTest {
             demo --compose --loss 5     | --loss is for a system that the demo starts
             demo --compose --pcap x     | --pcap is for a system that the demo starts
             demo --nic nic-a=http://x:1 | it needs --compose
+            demo --ca x                 | it needs --compose
             demo --compose --sriov-url ftp://x | 'ftp://x' is not http://HOST:PORT
             demo --compose --nic nic-a  | --nic
             demo --exti                 | Unknown option: '--exti'

@@ -37,13 +37,16 @@ final class Api implements AutoCloseable {
     private static final int FIRST_REFUSAL = 400;
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
+    private final HttpClient http;
     private final Settings settings;
     private @Nullable String token;
 
-    Api(Settings settings) {
+    Api(Settings settings) throws Failure {
         this.settings = settings;
+        this.http = HttpClient.newBuilder()
+                .sslContext(settings.trust())
+                .connectTimeout(CONNECT_LIMIT)
+                .build();
     }
 
     /** A response, and its version. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -57,6 +58,13 @@ final class Settings {
             description = "A bearer token, in place of a client [VNICCTL_TOKEN].")
     private @Nullable String token;
 
+    @Option(
+            names = "--ca",
+            scope = ScopeType.INHERIT,
+            paramLabel = "FILE",
+            description = "Whose certificates to take, in PEM [VNICCTL_CA] (default: the JVM's authorities).")
+    private @Nullable Path ca;
+
     URI tenantUrl() {
         return tenantUrl;
     }
@@ -72,6 +80,10 @@ final class Settings {
     @Nullable
     String token() {
         return token;
+    }
+
+    SSLContext trust() throws Failure {
+        return Trust.of(ca);
     }
 
     String clientSecret() throws Failure {

@@ -129,7 +129,7 @@ public final class Vnicctl {
         return ExitCodes.UNREACHED;
     }
 
-    Api api() {
+    Api api() throws Failure {
         return new Api(settings);
     }
 

@@ -47,6 +47,7 @@ class VnicctlTest {
             create vf a -t blue -l registeredBytes=9999999999Ti | is more than
             quota set blue                         | which limits?
             get nics --config nowhere              | nowhere cannot be read
+            get nics --ca nowhere                  | certificates cannot be read from nowhere
             get nics                               | who asks?
             """)
     void refusesWhatMakesNoSense(String arguments, String said) {

@@ -16,7 +16,7 @@ public final class Scenario implements AutoCloseable {
     private static final Duration READY_LIMIT = Duration.ofSeconds(60);
 
     private final Target target;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http;
     private final ControlPlane control;
     private final List<Tenant> tenants;
     private final SetUpAct setUp;
@@ -27,6 +27,7 @@ public final class Scenario implements AutoCloseable {
 
     private Scenario(Terminal terminal, Target target, Supplier<Duration> clock) throws ApiFailure {
         this.target = target;
+        http = client(target);
         RestClient api = RestClient.login(
                 http, target.tenantUrl(), target.operatorId(), target.operatorSecret(), target.patience());
         control = new ControlPlane(api, target);
@@ -35,6 +36,10 @@ public final class Scenario implements AutoCloseable {
         rdma = new RdmaAct(terminal, target, api, control, clock);
         refusals = new RefusalsAct(terminal, control);
         report = new ReportAct(terminal, control);
+    }
+
+    private static HttpClient client(Target target) {
+        return HttpClient.newBuilder().sslContext(target.trust()).build();
     }
 
     /**
@@ -49,7 +54,7 @@ public final class Scenario implements AutoCloseable {
     /** Waits until every part is ready, then logs in; for a system that runs elsewhere. */
     public static Scenario prepareWhenReady(Terminal terminal, Target target, Supplier<Duration> clock)
             throws ApiFailure, ScenarioFailure {
-        try (HttpClient http = HttpClient.newHttpClient()) {
+        try (HttpClient http = client(target)) {
             new ReadyAct(terminal, http, READY_LIMIT).run(target);
         }
         return prepare(terminal, target, clock);

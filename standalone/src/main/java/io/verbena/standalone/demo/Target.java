@@ -3,11 +3,13 @@ package io.verbena.standalone.demo;
 import io.verbena.standalone.system.OneJvm;
 import io.verbena.standalone.system.Service;
 import io.verbena.standalone.system.Settings;
+import io.verbena.tls.Tls;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 
 /**
  * The system that the scenario runs against.
@@ -17,6 +19,7 @@ import java.util.TreeMap;
  * @param nics where each NIC's admin API is, by the NIC's name
  * @param lossPercent that each port was told to drop
  * @param patience how long a part may be away, and what it had to do be tried again, before that is a failure
+ * @param trust whose certificates are taken
  */
 public record Target(
         URI tenantUrl,
@@ -26,7 +29,8 @@ public record Target(
         String operatorSecret,
         SortedMap<String, URI> nics,
         int lossPercent,
-        Duration patience) {
+        Duration patience,
+        SSLContext trust) {
     public Target {
         telemetryUrls = List.copyOf(telemetryUrls);
     }
@@ -43,6 +47,7 @@ public record Target(
                 jvm.operator().secret(),
                 nics,
                 settings.lossPercent(),
-                Duration.ZERO);
+                Duration.ZERO,
+                Tls.NONE.client());
     }
 }
