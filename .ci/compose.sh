@@ -67,5 +67,11 @@ if ./verbena demo --help | grep -q -e --compose; then
   ./verbena demo --compose --exit --summary "$out/compose.json"
   dissect
   .ci/observability.sh live http://127.0.0.1:9090
+  # The quick ones; all with VERBENA_CI_FULL=1.
+  if [ "${VERBENA_CI_FULL:-}" = 1 ]; then
+    .ci/drills.sh
+  else
+    .ci/drills.sh Verbena{OverLimit,Denials,FencedCommands,Drops}
+  fi
 fi
 say "memory in MiB: $(memory)"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # observability.sh check: are the dashboards what the generator makes of them, do they fit Grafana's types, do configuration
-#   and rules hold, and has each alert a test and a line in the README? Needs node 20, npm, and promtool and amtool
+#   and rules hold, and has each alert a test, a drill and a line in the README? Needs node 20, npm, and promtool and amtool
 #   or Docker.
 # observability.sh live PROMETHEUS_URL: has every query of every panel points on a running Prometheus, after the scenario?
 # observability.sh preview PROMETHEUS_URL [SECONDS]: draws both dashboards of a running Prometheus into docs/observability, by
 #   Chromium. It is not Grafana.
+# observability.sh drill [ALERT...]: makes each alert fire in the compose system that runs, by .ci/drills.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 generator=observability/generator
@@ -59,6 +60,7 @@ check_alerts() {
   for alert in $(sed -n 's/^ *- alert: //p' observability/prometheus/rules/*.yml); do
     grep -A1 "alertname: $alert\$" observability/prometheus/tests/*.yml | grep -q exp_alerts: || fail "no test makes $alert fire"
     grep -q "| \`$alert\` |" observability/README.md || fail "observability/README.md does not say what $alert means"
+    grep -q "^drill_$alert() {" .ci/drills.sh || fail ".ci/drills.sh has no drill of $alert"
   done
 }
 
@@ -84,7 +86,7 @@ check() {
   check_alerts
   check_names
   echo "observability: $(ls observability/dashboards | wc -l) dashboards are generated and fit Grafana's types," \
-    "$(grep -c 'alert:' observability/prometheus/rules/alerts.yml) alerts have a test and a line in the README"
+    "$(grep -c 'alert:' observability/prometheus/rules/alerts.yml) alerts have tests, drills and a line in the README"
 }
 
 preview() {
@@ -109,5 +111,6 @@ case "${1:-}" in
     [ $# -ge 2 ] || fail 'preview PROMETHEUS_URL [SECONDS]'
     build_generator
     preview "$2" "${3:-300}" ;;
-  *) sed -n '2,8s/^# //p' "$0" >&2; exit 2 ;;
+  drill) shift; exec .ci/drills.sh "$@" ;;
+  *) sed -n '2,9s/^# //p' "$0" >&2; exit 2 ;;
 esac
