@@ -17,8 +17,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,15 +30,15 @@ class ImagesIT {
             System.getenv().getOrDefault("VERBENA_TEST_ENGINES", "").toLowerCase();
     private static final String LIMITS = "qp=8,cq=8,mr=8,pd=8,registeredBytes=32Mi";
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static BuiltImages system;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private BuiltImages system;
 
     private record Client(String id, String secret) {}
 
     private final Client operator = new Client("operator", BuiltImages.OPERATOR_SECRET);
 
-    @BeforeAll
-    static void start() {
+    @BeforeEach
+    void start() {
         assumeTrue(!ENGINES.equals("embedded"), "VERBENA_TEST_ENGINES=embedded: no containers are wanted");
         Optional<String> missing = BuiltImages.missing();
         if (!ENGINES.equals("containers")) {
@@ -49,9 +49,9 @@ class ImagesIT {
         system.start();
     }
 
-    @AfterAll
-    static void stop() {
-        HTTP.close();
+    @AfterEach
+    void stop() {
+        http.close();
         if (system != null) {
             system.close();
         }
@@ -95,7 +95,7 @@ class ImagesIT {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"spec\":{\"role\":\"tenant-operator\"}}"))
                 .build();
-        HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
+        HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         JsonNode created = JsonMapper.shared().readTree(answer.body());
         return new Client(
@@ -103,19 +103,19 @@ class ImagesIT {
                 created.path("clientSecret").asString());
     }
 
-    private static HttpResponse<String> get(URI url, String token) throws IOException, InterruptedException {
+    private HttpResponse<String> get(URI url, String token) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(url)
                 .header("Authorization", "Bearer " + token)
                 .build();
-        return HTTP.send(request, BodyHandlers.ofString());
+        return http.send(request, BodyHandlers.ofString());
     }
 
-    private static String done(Client client, String... arguments) {
+    private String done(Client client, String... arguments) {
         return vnicctl(0, client, arguments);
     }
 
     /** What it printed, on either stream. */
-    private static String vnicctl(int exitCode, Client client, String... arguments) {
+    private String vnicctl(int exitCode, Client client, String... arguments) {
         StringWriter printed = new StringWriter();
         PrintWriter writer = new PrintWriter(printed, true);
         Map<String, String> environment = Map.of(
