@@ -61,10 +61,31 @@ dissect() {
   say "on nic-a's wire: $(tail -n 1 "$out/nic-a.txt")"
 }
 
+# What a summary says of the scenario, measurements and addresses left out; a VF by its tenant and NIC.
+facts() {
+  jq -S '(.vfs | map({ key: .id, value: "\(.tenant) on \(.nic)" }) | from_entries) as $vf |
+    { verified, lossPercent, repeats, refusals, nics: .nics | map({ name, host }),
+      vfs: .vfs | map({ tenant, nic, host, state, qpsUsed, qpLimit }),
+      transfers: .transfers | map({ op, bytes, verified, from: $vf[.fromVf], to: $vf[.toVf] }) } | map_values(if type == "array" then sort else . end)' "$1"
+}
+
+# DemoIT left the summary of one JVM; else one is made here, before the ports are taken.
+standalone() {
+  [ -f system-tests/target/demo.json ] || ./verbena demo --exit --summary system-tests/target/demo.json >"$out/standalone.log" 2>&1 ||
+    { tail -n 15 "$out/standalone.log"; fail 'the demo of one JVM failed'; }
+}
+
+same() {
+  diff <(facts system-tests/target/demo.json) <(facts "$out/compose.json") || fail 'the summary is not that of one JVM'
+  say "the summary says what that of one JVM says: $(jq '.transfers | length' "$out/compose.json") transfers, $(jq '.refusals | length' "$out/compose.json") refusals"
+}
+
+standalone
 up
 if ./verbena demo --help | grep -q -e --compose; then
   capture
   ./verbena demo --compose --exit --summary "$out/compose.json"
+  same
   dissect
   .ci/observability.sh live http://127.0.0.1:9090
   # The quick ones; all with VERBENA_CI_FULL=1.
