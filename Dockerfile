@@ -41,6 +41,10 @@ ENV VERBENA_NIC_ADMIN_ADDRESS=0.0.0.0:8080
 COPY --from=sorted /out/nic/libraries/ ./
 COPY --from=sorted /out/nic/own/ ./
 
+FROM scratch AS vnicctl
+COPY --chmod=0755 docker/vnicctl /bin/
+COPY vnicctl/target/vnicctl.jar /lib/
+
 # A cache of loaded and linked classes, from a start without a database. It is valid for this JVM and these jars only.
 FROM tenant-service-jars AS tenant-service-trained
 RUN --mount=type=bind,source=docker/train,target=/train bash /train service
@@ -53,6 +57,7 @@ RUN --mount=type=bind,source=docker/train,target=/train bash /train nic
 
 FROM tenant-service-jars AS tenant-service
 COPY --from=tenant-service-trained /app/aot ./
+COPY --from=vnicctl / /usr/local/
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/app/aot", "@/app/java.args"]
 ARG BASE_IMAGE VERSION=0.1.0 REVISION=
@@ -62,6 +67,7 @@ LABEL org.opencontainers.image.title="Verbena tenant-service" org.opencontainers
 
 FROM sriov-manager-jars AS sriov-manager
 COPY --from=sriov-manager-trained /app/aot ./
+COPY --from=vnicctl / /usr/local/
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/app/aot", "@/app/java.args"]
 ARG BASE_IMAGE VERSION=0.1.0 REVISION=
@@ -71,6 +77,7 @@ LABEL org.opencontainers.image.title="Verbena sriov-manager" org.opencontainers.
 
 FROM telemetry-service-jars AS telemetry-service
 COPY --from=telemetry-service-trained /app/aot ./
+COPY --from=vnicctl / /usr/local/
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/app/aot", "@/app/java.args"]
 ARG BASE_IMAGE VERSION=0.1.0 REVISION=
