@@ -4,6 +4,7 @@ import io.verbena.standalone.demo.Scenario;
 import io.verbena.standalone.demo.ScenarioFailure;
 import io.verbena.standalone.demo.Summary;
 import io.verbena.standalone.demo.Target;
+import io.verbena.standalone.system.ServiceLogs;
 import io.verbena.standalone.system.Settings;
 import io.verbena.standalone.terminal.Style;
 import io.verbena.standalone.terminal.Terminal;
@@ -111,6 +112,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int playElsewhere(Terminal terminal) throws Exception {
+        ServiceLogs.warningsOnly();
         Target target = elsewhere.target(Folders.detect());
         terminal.heading("Verbena: a system that runs already");
         try (Scenario scenario = Scenario.prepareWhenReady(terminal, target, Session::sinceStart)) {

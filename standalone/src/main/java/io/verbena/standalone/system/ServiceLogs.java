@@ -2,6 +2,7 @@ package io.verbena.standalone.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import ch.qos.logback.classic.Level;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -27,6 +28,13 @@ public final class ServiceLogs {
         // What writes to the standard streams all the same would tear the terminal's lines apart.
         System.setOut(new PrintStream(new LogLines("stdout"), true, UTF_8));
         System.setErr(new PrintStream(new LogLines("stderr"), true, UTF_8));
+    }
+
+    /** Leaves the terminal to what the commands say; for a client of a system that runs elsewhere. */
+    public static void warningsOnly() {
+        if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
+            root.setLevel(Level.WARN);
+        }
     }
 
     /** Keeps Boot from setting logging up, and java.util.logging from writing to the terminal. */
