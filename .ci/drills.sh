@@ -31,7 +31,7 @@ give_back() {
 }
 finish() {
   give_back
-  docker rm -f "$run" >/dev/null 2>&1 || true
+  docker rm -fv "$run" >/dev/null 2>&1 || true
   rm -rf "$work"
 }
 trap finish EXIT
