@@ -11,10 +11,15 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Whose certificates a client takes. At least one of them was valid when they were read; a null list is the JVM's own. */
-record Authorities(@Nullable List<X509Certificate> certificates, X509ExtendedTrustManager trust) {
-    static Authorities ofSystem() {
-        return new Authorities(null, trust(null));
+/** Whose certificates a client takes. At least one of them was valid when they were read. */
+record Authorities(List<X509Certificate> certificates, X509ExtendedTrustManager trust) {
+    /** The JVM's own: read when first asked for, as there are some 150, and a system in the clear asks for none. */
+    private static final class OfSystem {
+        static final X509ExtendedTrustManager TRUST = trustIn(null);
+    }
+
+    static X509ExtendedTrustManager ofSystem() {
+        return OfSystem.TRUST;
     }
 
     static Authorities parse(PemFile file) {
@@ -23,10 +28,10 @@ record Authorities(@Nullable List<X509Certificate> certificates, X509ExtendedTru
         if (found.stream().allMatch(authority -> authority.getNotAfter().before(now))) {
             throw file.wrong("has no authority that has not expired", null);
         }
-        return new Authorities(found, trust(found));
+        return new Authorities(found, trustIn(found));
     }
 
-    private static X509ExtendedTrustManager trust(@Nullable List<X509Certificate> authorities) {
+    private static X509ExtendedTrustManager trustIn(@Nullable List<X509Certificate> authorities) {
         try {
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(authorities == null ? null : store(authorities));
@@ -50,12 +55,10 @@ record Authorities(@Nullable List<X509Certificate> certificates, X509ExtendedTru
     }
 
     String describe() {
-        return certificates == null
-                ? "the authorities of the JVM"
-                : certificates.stream()
-                        .map(authority -> authority.getSubjectX500Principal().toString())
-                        .distinct()
-                        .toList()
-                        .toString();
+        return certificates.stream()
+                .map(authority -> authority.getSubjectX500Principal().toString())
+                .distinct()
+                .toList()
+                .toString();
     }
 }

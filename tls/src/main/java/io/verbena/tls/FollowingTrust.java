@@ -9,12 +9,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Trusts whom the authorities of the moment vouch for. Thread-safe. */
 final class FollowingTrust extends X509ExtendedTrustManager {
-    private final Supplier<Authorities> authorities;
+    private final Supplier<X509ExtendedTrustManager> current;
     private final String source;
 
     /** @param source where the authorities come from, for the refusal */
-    FollowingTrust(Supplier<Authorities> authorities, String source) {
-        this.authorities = authorities;
+    FollowingTrust(Supplier<X509ExtendedTrustManager> current, String source) {
+        this.current = current;
         this.source = source;
     }
 
@@ -25,7 +25,7 @@ final class FollowingTrust extends X509ExtendedTrustManager {
 
     private void check(Check check) throws CertificateException {
         try {
-            check.run(authorities.get().trust());
+            check.run(current.get());
         } catch (CertificateException e) {
             throw new CertificateException(e.getMessage() + " (trusted: " + source + ")", e);
         }
@@ -63,6 +63,6 @@ final class FollowingTrust extends X509ExtendedTrustManager {
 
     @Override
     public X509Certificate[] getAcceptedIssuers() {
-        return authorities.get().trust().getAcceptedIssuers();
+        return current.get().getAcceptedIssuers();
     }
 }

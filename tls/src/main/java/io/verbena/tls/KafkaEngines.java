@@ -39,6 +39,7 @@ public final class KafkaEngines implements SslEngineFactory {
         return engine;
     }
 
+    /** The interface is a broker's too; a client never asks. */
     @Override
     public SSLEngine createServerSslEngine(String peerHost, int peerPort) {
         throw new UnsupportedOperationException("brokers are not made here");

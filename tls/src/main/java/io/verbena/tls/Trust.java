@@ -25,14 +25,14 @@ final class Trust {
     /** @param file null, or with path {@value #SYSTEM}, for the JVM's own */
     static Trust of(@Nullable PemFile file) {
         if (file == null || file.path().equals(SYSTEM)) {
-            Authorities system = Authorities.ofSystem();
-            return new Trust(context(new FollowingTrust(() -> system, "the JVM's own authorities")), null);
+            return new Trust(context(new FollowingTrust(Authorities::ofSystem, "the JVM's own authorities")), null);
         }
         Followed<Authorities> followed = new Followed<>(
                 file::read,
                 () -> Authorities.parse(file),
                 found -> "trusted are " + found.describe() + " of " + file.variable());
-        SSLContext context = context(new FollowingTrust(followed::value, file.variable() + ", " + file.path()));
+        SSLContext context =
+                context(new FollowingTrust(() -> followed.value().trust(), file.variable() + ", " + file.path()));
         // A session that is resumed shows no certificate: whom it was made with may no longer be trusted.
         followed.onChange(changed -> forget(context.getClientSessionContext()));
         return new Trust(context, followed);
