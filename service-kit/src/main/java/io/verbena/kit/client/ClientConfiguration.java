@@ -1,9 +1,6 @@
 package io.verbena.kit.client;
 
-import io.verbena.tls.Tls;
-import java.net.http.HttpClient;
-import java.time.Duration;
-import javax.net.ssl.SSLContext;
+import io.verbena.kit.tls.OutgoingRequests;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -32,21 +29,10 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(ClientProperties.class)
 public class ClientConfiguration {
     private static final String REGISTRATION = "verbena";
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    ServiceClients serviceClients(ClientProperties properties, JsonMapper json, Tls tls) {
-        return new ServiceClients(requests(tls.client()), bearer(properties, requests(tls.issuerClient())), json);
-    }
-
-    private static JdkClientHttpRequestFactory requests(SSLContext context) {
-        var requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-                .sslContext(context)
-                .connectTimeout(CONNECT_TIMEOUT)
-                .build());
-        requests.setReadTimeout(READ_TIMEOUT);
-        return requests;
+    ServiceClients serviceClients(ClientProperties properties, JsonMapper json, OutgoingRequests requests) {
+        return new ServiceClients(requests.parts(), bearer(properties, requests.issuer()), json);
     }
 
     private static OAuth2ClientHttpRequestInterceptor bearer(

@@ -2,7 +2,6 @@ package io.verbena.kit.tls;
 
 import io.verbena.tls.Identity;
 import io.verbena.tls.Tls;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
@@ -13,15 +12,11 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestTemplate;
 
 /** The service's {@link Tls}, the bundle of its server, and the way to the issuer's keys. */
 @Configuration(proxyBeanMethods = false)
 public class TlsConfiguration {
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
-
     @Bean
     static Tls tls(Environment environment, @Value("${verbena.tls.period:5s}") Duration period) {
         return Tls.start(environment::getProperty, period);
@@ -41,12 +36,12 @@ public class TlsConfiguration {
     }
 
     @Bean
-    JwkSetUriJwtDecoderBuilderCustomizer issuerKeys(Tls tls) {
-        var requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-                .sslContext(tls.issuerClient())
-                .connectTimeout(CONNECT_TIMEOUT)
-                .build());
-        requests.setReadTimeout(READ_TIMEOUT);
-        return decoder -> decoder.restOperations(new RestTemplate(requests));
+    static OutgoingRequests outgoingRequests(Tls tls) {
+        return OutgoingRequests.of(tls);
+    }
+
+    @Bean
+    JwkSetUriJwtDecoderBuilderCustomizer issuerKeys(OutgoingRequests requests) {
+        return decoder -> decoder.restOperations(new RestTemplate(requests.issuer()));
     }
 }

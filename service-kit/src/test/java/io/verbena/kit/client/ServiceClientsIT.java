@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.verbena.contracts.ProblemType;
+import io.verbena.kit.tls.OutgoingRequests;
 import io.verbena.testkit.TestTokens;
 import io.verbena.tls.Tls;
 import java.net.URI;
@@ -53,7 +54,8 @@ class ServiceClientsIT {
     }
 
     private static ServiceClients clients(String id) {
-        return new ClientConfiguration().serviceClients(properties(id), new JsonMapper(), Tls.start(variable -> null));
+        return new ClientConfiguration()
+                .serviceClients(properties(id), new JsonMapper(), OutgoingRequests.of(Tls.NONE));
     }
 
     private static ClientProperties properties(String id) {
