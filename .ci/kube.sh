@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # kube.sh: the chart on a real, single-node Kubernetes 1.20 on this machine: install, helm test, rolling upgrade under
-# load, killed pods, rollback, uninstall, and an install on what that left. Needs root, Debian, the Docker engine and the images
+# load, killed pods, rollback, uninstall, and an install on what that left, with TLS. Needs root, Debian, the Docker engine and the images
 # of ./verbena images. KUBE_KEEP=1 leaves all of it running after a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -169,13 +169,58 @@ uninstall() {
 }
 no_pods() { [ -z "$("${kubectl[@]}" get pods -o name)" ]; }
 
-# New passwords on old volumes.
+# New passwords on old volumes, and HTTPS.
 install_again() {
-  install_release --set services.defaults.replicas=1
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj '/CN=Verbena throw-away CA' \
+    -keyout "$work/ca.key" -out "$work/ca.crt" 2>/dev/null
+  certificate
+  install_release --set services.defaults.replicas=1 --set tls.existingSecret=verbena-tls
   [ "$(stored)" = "$stored_before" ]
 }
 stored() { "${kubectl[@]}" exec verbena-postgresql-0 -- psql -qXAt -U postgres -d verbena -c 'SELECT count(*) FROM tenant.node'; }
 
+# One for all services and NICs, as the chart's README says.
+certificate() {
+  openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=verbena -keyout "$work/tls.key" -out "$work/csr" 2>/dev/null
+  openssl x509 -req -in "$work/csr" -CA "$work/ca.crt" -CAkey "$work/ca.key" -CAcreateserial -days 1 -out "$work/tls.crt" 2>/dev/null \
+    -extfile <(echo "subjectAltName=$(printf 'DNS:verbena-%s,' "${services[@]}")DNS:*.nic.verbena.svc,DNS:localhost,IP:127.0.0.1")
+  "${kubectl[@]}" create secret generic verbena-tls --from-file="$work/tls.crt" --from-file="$work/tls.key" --from-file="$work/ca.crt" \
+    --dry-run=client -o yaml | "${kubectl[@]}" apply --server-side=false -f - >/dev/null
+}
+
+# From a pod that is behind neither service: one cannot reach itself by its Service on this node.
+ctl() {
+  "${kubectl[@]}" exec deployment/verbena-telemetry-service -- env VNICCTL_TENANT_URL=https://verbena-tenant-service:8080 \
+    VNICCTL_SRIOV_URL=https://verbena-sriov-manager:8080 VNICCTL_CA=/run/verbena/tls/ca.crt \
+    VNICCTL_CLIENT_SECRET="$("${kubectl[@]}" get secret verbena-clients -o 'jsonpath={.data.operator}' | base64 -d)" vnicctl "$@"
+}
+
+# A VF goes from the command line over both services to a NIC; then all show a new certificate, none started anew.
+secured() {
+  local limits=qp=4,cq=4,mr=4,pd=4,registeredBytes=8Mi
+  "${helm[@]}" test verbena >/dev/null
+  ctl create organisation secured
+  ctl create tenant secured -O secured
+  ctl quota set secured -l "vf=1,$limits"
+  ctl approve nic-0
+  ctl create vf secured -t secured --nic nic-0 -l "$limits" --wait
+  ctl delete vf secured -t secured --wait
+  certificate
+  # Or the kubelet would look within the minute.
+  "${kubectl[@]}" annotate pods --all verbena/renewed=yes >/dev/null
+  wait_for shown
+  [ -z "$("${kubectl[@]}" get pods -l app.kubernetes.io/part-of=verbena -o 'jsonpath={.items[*].status.containerStatuses[*].restartCount}' | tr -d ' 0')" ] ||
+    fail 'a container was started anew'
+}
+shown() {
+  local service serial
+  serial=$(openssl x509 -noout -serial -in "$work/tls.crt")
+  for service in "${services[@]}"; do
+    [ "$(openssl s_client -connect "$("${kubectl[@]}" get service "verbena-$service" -o 'jsonpath={.spec.clusterIP}'):8080" \
+      -CAfile "$work/ca.crt" -verify_hostname "verbena-$service" -verify_return_error </dev/null 2>/dev/null |
+      openssl x509 -noout -serial 2>/dev/null)" = "$serial" ] || return 1
+  done
+}
 say "$(date +%T), Kubernetes 1.20.2, $(nproc) cores"
 step 'binaries and images' prepare
 machine >"$work/machine"
@@ -193,6 +238,8 @@ step 'two killed processes and a deleted pod: all there again' kill_some
 step 'rollback under load' rollback_under_load
 stored_before=$(stored)
 step 'uninstall: nothing left but the claims that the notes name' uninstall
-step 'install on what was left' install_again
+step 'install on what was left, with TLS' install_again
+step 'a VF over TLS, new certificates' secured
+"${kubectl[@]}" delete secret verbena-tls >/dev/null
 uninstall
 say "passed at $(date +%T)"

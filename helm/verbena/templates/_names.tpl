@@ -66,11 +66,15 @@ telemetryService: telemetry-service
 {{- end -}}
 {{- end }}
 
+{{- define "verbena.scheme" -}}
+{{- ternary "https" "http" (ne .Values.tls.existingSecret "") -}}
+{{- end }}
+
 {{- define "verbena.issuerUrl" -}}
 {{- if .Values.issuer.url -}}
 {{- .Values.issuer.url -}}
 {{- else -}}
-http://{{ include "verbena.fullname" . }}-tenant-service:8080
+{{ include "verbena.scheme" . }}://{{ include "verbena.fullname" . }}-tenant-service:8080
 {{- end -}}
 {{- end }}
 

@@ -10,6 +10,7 @@
 - { name: VERBENA_DB_USER, value: {{ index $root.Values.postgresql.users (index . 1) | quote }} }
 - { name: VERBENA_DB_PASSWORD_FILE, value: /run/verbena/secrets/postgresql-password }
 - { name: VERBENA_KAFKA_BOOTSTRAP, value: {{ include "verbena.kafkaBootstrap" $root | quote }} }
+{{- include "verbena.tlsEnv" $root }}
 {{- include "verbena.kafkaSecurityEnv" $root }}
 {{- if eq $component "tenant-service" }}
 - { name: VERBENA_ISSUER_ENABLED, value: {{ $root.Values.issuer.internal | quote }} }
@@ -23,7 +24,7 @@
 {{- else if eq $component "sriov-manager" }}
 - { name: VERBENA_CLIENT_ID, value: {{ $root.Values.clients.sriovManagerId | quote }} }
 - { name: VERBENA_CLIENT_SECRET_FILE, value: /run/verbena/secrets/sriov-manager }
-- { name: VERBENA_TENANT_URL, value: "http://{{ $fullname }}-tenant-service:8080" }
+- { name: VERBENA_TENANT_URL, value: "{{ include "verbena.scheme" $root }}://{{ $fullname }}-tenant-service:8080" }
 - { name: VERBENA_ADDRESS_POOL, value: {{ $root.Values.addressPool | quote }} }
 {{- with $root.Values.issuer.tokenUri }}
 - { name: VERBENA_CLIENT_TOKENURI, value: {{ . | quote }} }
@@ -41,6 +42,50 @@
 {{- with index . 4 }}
 - { name: {{ $prefix }}_NIC, value: {{ . | quote }} }
 {{- end }}
+{{- end }}
+
+{{/* HTTPS, and whom to trust, for services and NICs. */}}
+{{- define "verbena.tlsEnv" -}}
+{{- if .Values.tls.existingSecret }}
+- { name: VERBENA_TLS_CERTIFICATE, value: /run/verbena/tls/tls.crt }
+- { name: VERBENA_TLS_KEY, value: /run/verbena/tls/tls.key }
+- { name: VERBENA_TLS_CA, value: /run/verbena/tls/ca.crt }
+{{- end }}
+{{- if not .Values.issuer.internal }}
+{{- if .Values.issuer.caSecret }}
+- { name: VERBENA_ISSUER_CA, value: /run/verbena/issuer-ca/{{ .Values.issuer.caKey }} }
+{{- else if .Values.tls.existingSecret }}
+- { name: VERBENA_ISSUER_CA, value: system }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "verbena.tlsVolumes" -}}
+{{- with .Values.tls.existingSecret }}
+- { name: tls, secret: { secretName: {{ . }}, defaultMode: 0440 } }
+{{- end }}
+{{- with .Values.issuer }}
+{{- if and (not .internal) .caSecret }}
+- { name: issuer-ca, secret: { secretName: {{ .caSecret }}, defaultMode: 0440 } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Folders, never single files: what is renewed in a secret has to be seen. */}}
+{{- define "verbena.tlsMounts" -}}
+{{- if .Values.tls.existingSecret }}
+- { name: tls, mountPath: /run/verbena/tls, readOnly: true }
+{{- end }}
+{{- with .Values.issuer }}
+{{- if and (not .internal) .caSecret }}
+- { name: issuer-ca, mountPath: /run/verbena/issuer-ca, readOnly: true }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Of an httpGet. */}}
+{{- define "verbena.probeScheme" -}}
+{{- if .Values.tls.existingSecret }}, scheme: HTTPS{{ end -}}
 {{- end }}
 
 {{/* TLS and SASL of an external Kafka. */}}
@@ -111,6 +156,7 @@
 - { name: postgresql-ca, secret: { secretName: {{ .external.caSecret }}, defaultMode: 0440 } }
 {{- end }}
 {{- end }}
+{{- include "verbena.tlsVolumes" $root }}
 {{- include "verbena.kafkaVolume" $root }}
 {{- end }}
 
@@ -122,5 +168,6 @@
 - { name: postgresql-ca, mountPath: /run/verbena/postgresql-ca, readOnly: true }
 {{- end }}
 {{- end }}
+{{- include "verbena.tlsMounts" . }}
 {{- include "verbena.kafkaMount" . }}
 {{- end }}
