@@ -179,6 +179,9 @@ install_again() {
 }
 stored() { "${kubectl[@]}" exec verbena-postgresql-0 -- psql -qXAt -U postgres -d verbena -c 'SELECT count(*) FROM tenant.node'; }
 
+# All changes of sriov-manager are in Kafka.
+relayed() { [ "$("${kubectl[@]}" exec verbena-postgresql-0 -- psql -qXAt -U postgres -d verbena -c 'SELECT c.pos = h.pos AND h.pos > 0 FROM sriov.change_cursor c, sriov.change_head h')" = t ]; }
+
 # One for all services and NICs, as the chart's README says.
 certificate() {
   openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=verbena -keyout "$work/tls.key" -out "$work/csr" 2>/dev/null
@@ -205,6 +208,7 @@ secured() {
   ctl approve nic-0
   ctl create vf secured -t secured --nic nic-0 -l "$limits" --wait
   ctl delete vf secured -t secured --wait
+  wait_for relayed
   certificate
   # Or the kubelet would look within the minute.
   "${kubectl[@]}" annotate pods --all verbena/renewed=yes >/dev/null
