@@ -198,7 +198,7 @@ ctl() {
     VNICCTL_CLIENT_SECRET="$("${kubectl[@]}" get secret verbena-clients -o 'jsonpath={.data.operator}' | base64 -d)" vnicctl "$@"
 }
 
-# A VF goes from the command line over both services to a NIC; then all show a new certificate, none started anew.
+# A VF goes from the command line over both services to a NIC; then each service shows a new certificate, none started anew.
 secured() {
   local limits=qp=4,cq=4,mr=4,pd=4,registeredBytes=8Mi
   "${helm[@]}" test verbena >/dev/null
