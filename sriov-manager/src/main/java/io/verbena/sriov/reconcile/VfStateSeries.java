@@ -7,14 +7,21 @@ import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.VfState;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
  * {@code vnic_vf_state}: for each VF one series per state, 1 for the one it is in; and since when, and for how long it
- * should be. A VF that has no place yet carries empty labels for it.
+ * should be. A VF that has no place yet carries empty labels for it. And {@code vnic_vf_stuck}: how many have been in a
+ * state for too long, a series for each state that has a time, also at 0.
  */
 @Component
 class VfStateSeries {
@@ -24,9 +31,12 @@ class VfStateSeries {
     private final MultiGauge states;
     private final MultiGauge entered;
     private final MultiGauge slas;
+    private final MultiGauge stuck;
+    private final Clock clock;
 
-    VfStateSeries(VirtualFunctions vfs, MeterRegistry registry) {
+    VfStateSeries(VirtualFunctions vfs, MeterRegistry registry, Clock clock) {
         this.vfs = vfs;
+        this.clock = clock;
         this.states = MultiGauge.builder("vnic.vf.state")
                 .description("Where a virtual function is in its life")
                 .register(registry);
@@ -38,6 +48,9 @@ class VfStateSeries {
                 .description("How long it should stay in its state at most; 0: any time")
                 .baseUnit("seconds")
                 .register(registry);
+        this.stuck = MultiGauge.builder("vnic.vf.stuck")
+                .description("Virtual functions that have been in a state for longer than they should")
+                .register(registry);
     }
 
     @Scheduled(fixedDelay = EVERY_MS)
@@ -45,6 +58,8 @@ class VfStateSeries {
         List<MultiGauge.Row<?>> stateRows = new ArrayList<>();
         List<MultiGauge.Row<?>> enteredRows = new ArrayList<>();
         List<MultiGauge.Row<?>> slaRows = new ArrayList<>();
+        Map<VfState, Integer> overdue = new EnumMap<>(VfState.class);
+        Instant now = clock.instant();
         for (VirtualFunction vf : vfs.all()) {
             Tags tags = tags(vf);
             VfState present = vf.status().state();
@@ -55,10 +70,25 @@ class VfStateSeries {
             enteredRows.add(
                     MultiGauge.Row.of(withState, vf.status().stateSince().toEpochMilli() / 1000.0));
             slaRows.add(MultiGauge.Row.of(withState, present.sla().toSeconds()));
+            if (vf.status().stuck(now)) {
+                overdue.merge(present, 1, Integer::sum);
+            }
         }
         states.register(stateRows, true);
         entered.register(enteredRows, true);
         slas.register(slaRows, true);
+        stuck.register(
+                Arrays.stream(VfState.values())
+                        .filter(state -> !state.sla().isZero())
+                        .<MultiGauge.Row<?>>map(
+                                state -> MultiGauge.Row.of(stuckTags(state), overdue.getOrDefault(state, 0)))
+                        .toList(),
+                true);
+    }
+
+    /** Whose turn it is says whom to ask. */
+    private static Tags stuckTags(VfState state) {
+        return Tags.of("state", state.name(), "owner", state.owner().name().toLowerCase(Locale.ROOT));
     }
 
     private static Tags tags(VirtualFunction vf) {

@@ -83,7 +83,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
                         status.state(),
                         status.stateSince(),
                         status.state().sla().toSeconds(),
-                        status.state().allowedVerbs(),
+                        status.allowedVerbs(),
                         status.conditions().stream()
                                 .map(VirtualFunctionResource::condition)
                                 .toList(),

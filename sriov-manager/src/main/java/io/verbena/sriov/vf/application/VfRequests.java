@@ -5,8 +5,9 @@ import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.OperationKind;
 import io.verbena.sriov.provisioning.Sagas;
 import io.verbena.sriov.vf.model.UuidV7;
+import io.verbena.sriov.vf.model.VfEvent;
 import io.verbena.sriov.vf.model.VfLimits;
-import io.verbena.sriov.vf.model.VfState;
+import io.verbena.sriov.vf.model.VfVerb;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.security.SecureRandom;
@@ -70,7 +71,7 @@ public class VfRequests {
         }
         VirtualFunction vf = found.get();
         precondition.accept(vf);
-        if (!allows(vf, "patch")) {
+        if (!vf.status().allows(VfVerb.PATCH)) {
             return new VfOutcome.NotNow(vf);
         }
         VfLimits from = vf.spec().limits();
@@ -82,7 +83,7 @@ public class VfRequests {
             return new VfOutcome.Shown(vf.limited(to, clock.instant()));
         }
         UUID operationId = UuidV7.draw(clock.instant(), random);
-        VirtualFunction changing = updated(vf, operationId, VfState.UPDATING);
+        VirtualFunction changing = updated(vf, operationId, VfEvent.UPDATE_ASKED);
         return begin(changing, operationId, OperationKind.UPDATE, new LimitsChange(from, to), vf.generation() + 1);
     }
 
@@ -95,23 +96,19 @@ public class VfRequests {
         }
         VirtualFunction vf = found.get();
         precondition.accept(vf);
-        if (!allows(vf, "delete")) {
+        if (!vf.status().allows(VfVerb.DELETE)) {
             return new VfOutcome.NotNow(vf);
         }
         if (dryRun) {
             return new VfOutcome.Shown(vf);
         }
         UUID operationId = UuidV7.draw(clock.instant(), random);
-        VirtualFunction draining = updated(vf, operationId, VfState.DRAINING);
+        VirtualFunction draining = updated(vf, operationId, VfEvent.RELEASE_ASKED);
         return begin(draining, operationId, OperationKind.RELEASE, null, vf.generation());
     }
 
-    private static boolean allows(VirtualFunction vf, String verb) {
-        return vf.status().operation() == null && vf.status().state().allows(verb);
-    }
-
-    private VirtualFunction updated(VirtualFunction vf, UUID operationId, VfState state) {
-        return vfs.update(vf.uid(), locked -> locked.changing(operationId, state, clock.instant()))
+    private VirtualFunction updated(VirtualFunction vf, UUID operationId, VfEvent asked) {
+        return vfs.update(vf.uid(), locked -> locked.changing(operationId, asked, clock.instant()))
                 .orElseThrow(() -> new IllegalStateException("VF " + vf.uid() + " is locked and gone"));
     }
 

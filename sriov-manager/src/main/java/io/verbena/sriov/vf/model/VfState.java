@@ -3,8 +3,8 @@ package io.verbena.sriov.vf.model;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,39 +43,56 @@ public enum VfState {
         OPERATOR
     }
 
-    private static final Map<VfState, Set<VfState>> NEXT = new EnumMap<>(VfState.class);
-    private static final Map<VfState, List<String>> VERBS = new EnumMap<>(VfState.class);
-
-    static {
-        NEXT.put(REQUESTED, EnumSet.of(RESERVED));
-        NEXT.put(RESERVED, EnumSet.of(PROVISIONING));
-        NEXT.put(PROVISIONING, EnumSet.of(CONFIGURING, FAILED, RESETTING));
-        NEXT.put(CONFIGURING, EnumSet.of(ACTIVE, FAILED, RESETTING));
-        // ACTIVE to RESETTING: a provisioning that is undone in its last step.
-        NEXT.put(ACTIVE, EnumSet.of(UPDATING, FAILED, DRAINING, RESETTING));
-        NEXT.put(UPDATING, EnumSet.of(ACTIVE, FAILED));
-        NEXT.put(FAILED, EnumSet.of(CONFIGURING, ACTIVE, UPDATING, DRAINING, RESETTING));
-        NEXT.put(DRAINING, EnumSet.of(RESETTING));
-        NEXT.put(RESETTING, EnumSet.of(QUARANTINED, RELEASED));
-        NEXT.put(QUARANTINED, EnumSet.of(RELEASED));
-        NEXT.put(RELEASED, EnumSet.noneOf(VfState.class));
-        for (VfState state : values()) {
-            VERBS.put(
-                    state,
-                    switch (state) {
-                        case ACTIVE, FAILED -> List.of("get", "patch", "delete");
-                        case REQUESTED,
-                                RESERVED,
-                                PROVISIONING,
-                                CONFIGURING,
-                                UPDATING,
-                                DRAINING,
-                                RESETTING,
-                                QUARANTINED,
-                                RELEASED -> List.of("get");
-                    });
-        }
-    }
+    /** The one table of all moves: state, event, next state. What is not in it cannot happen. */
+    private static final Map<VfState, Map<VfEvent, VfState>> NEXT = new EnumMap<>(Map.ofEntries(
+            Map.entry(REQUESTED, Map.of(VfEvent.QUOTA_RESERVED, RESERVED)),
+            Map.entry(RESERVED, Map.of(VfEvent.PLACED, PROVISIONING)),
+            Map.entry(
+                    PROVISIONING,
+                    Map.of(
+                            VfEvent.COMMANDED, CONFIGURING,
+                            VfEvent.GAVE_UP, FAILED,
+                            VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(
+                    CONFIGURING,
+                    Map.of(
+                            VfEvent.ACTIVATED, ACTIVE,
+                            VfEvent.GAVE_UP, FAILED,
+                            VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(
+                    ACTIVE,
+                    Map.of(
+                            VfEvent.UPDATE_ASKED, UPDATING,
+                            VfEvent.RELEASE_ASKED, DRAINING,
+                            VfEvent.GAVE_UP, FAILED,
+                            // A provisioning that is undone in its last step.
+                            VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(
+                    UPDATING,
+                    Map.of(
+                            VfEvent.UPDATE_OVER, ACTIVE,
+                            VfEvent.GAVE_UP, FAILED)),
+            Map.entry(
+                    FAILED,
+                    Map.of(
+                            VfEvent.CAME_UP, CONFIGURING,
+                            VfEvent.CAME_BACK, ACTIVE,
+                            VfEvent.CAME_BACK_CHANGING, UPDATING,
+                            VfEvent.UPDATE_ASKED, UPDATING,
+                            VfEvent.RELEASE_ASKED, DRAINING,
+                            VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(DRAINING, Map.of(VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(
+                    RESETTING,
+                    Map.of(
+                            VfEvent.FOUND_DIRTY, QUARANTINED,
+                            VfEvent.PROVED_CLEAN, RELEASED)),
+            Map.entry(
+                    QUARANTINED,
+                    Map.of(
+                            VfEvent.FOUND_DIRTY, QUARANTINED,
+                            VfEvent.PROVED_CLEAN, RELEASED)),
+            Map.entry(RELEASED, Map.of())));
 
     private final Owner owner;
     private final Duration sla;
@@ -95,16 +112,26 @@ public enum VfState {
     }
 
     /** What a caller may do in this state; anything else is answered {@code failed-precondition}. */
-    public List<String> allowedVerbs() {
-        return VERBS.getOrDefault(this, List.of());
+    public Set<VfVerb> allowedVerbs() {
+        Set<VfVerb> allowed = EnumSet.noneOf(VfVerb.class);
+        for (VfVerb verb : VfVerb.values()) {
+            VfEvent event = verb.event();
+            if (event == null || next(event).isPresent()) {
+                allowed.add(verb);
+            }
+        }
+        return allowed;
     }
 
-    public boolean allows(String verb) {
-        return allowedVerbs().contains(verb);
+    /** Where {@code event} leads; empty: it cannot happen here. */
+    public Optional<VfState> next(VfEvent event) {
+        return Optional.ofNullable(NEXT.getOrDefault(this, Map.of()).get(event));
     }
 
-    public boolean canBecome(VfState next) {
-        return NEXT.getOrDefault(this, Set.of()).contains(next);
+    /** @throws IllegalStateException when {@code event} cannot happen here */
+    VfState after(VfEvent event) {
+        return next(event)
+                .orElseThrow(() -> new IllegalStateException(event + " cannot happen to a VF that is " + this));
     }
 
     /** Whether the slot is to be cleared rather than programmed. */

@@ -49,6 +49,11 @@ public record VfStatus(
                 .orElse(false);
     }
 
+    /** Whether it has been in its state for longer than anybody should have to wait. */
+    public boolean stuck(Instant now) {
+        return !state.sla().isZero() && now.isAfter(stateSince.plus(state.sla()));
+    }
+
     /** Where it lives, for states in which it has a place. */
     public Placement place() {
         if (placement == null) {
@@ -57,13 +62,20 @@ public record VfStatus(
         return placement;
     }
 
-    VfStatus withState(VfState next, Instant now) {
-        if (state == next) {
-            return this;
-        }
-        if (!state.canBecome(next)) {
-            throw new IllegalStateException("a VF cannot go from " + state + " to " + next);
-        }
+    /** What a caller may do now: while an operation changes the VF, only look. */
+    public List<String> allowedVerbs() {
+        return state.allowedVerbs().stream()
+                .filter(verb -> operation == null || verb.event() == null)
+                .map(VfVerb::exposedName)
+                .toList();
+    }
+
+    public boolean allows(VfVerb verb) {
+        return allowedVerbs().contains(verb.exposedName());
+    }
+
+    VfStatus on(VfEvent event, Instant now) {
+        VfState next = state.after(event);
         return new VfStatus(
                 next,
                 now,

@@ -60,19 +60,19 @@ public record VirtualFunction(
 
     /** The quota is reserved. */
     public VirtualFunction reserved(Instant now) {
-        return with(status.withState(VfState.RESERVED, now)).notReady("Provisioning", "Waiting for a function", now);
+        return with(status.on(VfEvent.QUOTA_RESERVED, now)).notReady("Provisioning", "Waiting for a function", now);
     }
 
     /** It has a slot. */
     public VirtualFunction placed(Placement at, Instant now) {
-        return with(status.withState(VfState.PROVISIONING, now).withPlacement(at))
+        return with(status.on(VfEvent.PLACED, now).withPlacement(at))
                 .notReady("Provisioning", "Waiting for " + at.nic(), now);
     }
 
     /** The reconciler is about to send the first command of this intent. */
     public VirtualFunction configuring(Instant now) {
         return status.state() == VfState.PROVISIONING
-                ? with(status.withState(VfState.CONFIGURING, now))
+                ? with(status.on(VfEvent.COMMANDED, now))
                         .notReady("Configuring", "Programming " + status.place().nic(), now)
                 : this;
     }
@@ -93,10 +93,10 @@ public record VirtualFunction(
         }
         VfStatus applied = status.withGenerations(generation, generation).withRetries(Retries.NONE);
         if (applied.state() == VfState.FAILED) {
-            applied = applied.withState(
+            applied = applied.on(
                     !applied.activated()
-                            ? VfState.CONFIGURING
-                            : applied.operation() == null ? VfState.ACTIVE : VfState.UPDATING,
+                            ? VfEvent.CAME_UP
+                            : applied.operation() == null ? VfEvent.CAME_BACK : VfEvent.CAME_BACK_CHANGING,
                     now);
         }
         VirtualFunction next = with(applied);
@@ -106,15 +106,15 @@ public record VirtualFunction(
 
     /** Its reservation is committed: it may be used. */
     public VirtualFunction activated(Instant now) {
-        return with(status.withState(VfState.ACTIVE, now)).ready(now);
+        return with(status.on(VfEvent.ACTIVATED, now)).ready(now);
     }
 
     /** Programming it failed once more. */
     public VirtualFunction failedAttempt(Fault fault, Instant now) {
         Retries retries = status.retries().failed(fault, now);
         VfStatus next = status.withRetries(retries);
-        if (retries.usedUp() && next.state().canBecome(VfState.FAILED)) {
-            next = next.withState(VfState.FAILED, now);
+        if (retries.usedUp() && next.state().next(VfEvent.GAVE_UP).isPresent()) {
+            next = next.on(VfEvent.GAVE_UP, now);
         }
         return with(next).notReady(fault.reason(), fault.detail(), now);
     }
@@ -137,11 +137,11 @@ public record VirtualFunction(
     }
 
     /** An operation starts to change it; the caller has checked that none was. */
-    public VirtualFunction changing(UUID operation, VfState to, Instant now) {
+    public VirtualFunction changing(UUID operation, VfEvent asked, Instant now) {
         if (status.operation() != null) {
             throw new IllegalStateException(name + " is being changed by operation " + status.operation());
         }
-        return with(status.withOperation(operation).withState(to, now));
+        return with(status.withOperation(operation).on(asked, now));
     }
 
     /** New limits are in force as intent. */
@@ -163,7 +163,7 @@ public record VirtualFunction(
     /** The change is over, as wanted or undone. */
     public VirtualFunction settled(Instant now) {
         VfStatus next = status.withOperation(null);
-        return with(next.state() == VfState.UPDATING ? next.withState(VfState.ACTIVE, now) : next);
+        return with(next.state() == VfState.UPDATING ? next.on(VfEvent.UPDATE_OVER, now) : next);
     }
 
     /** How the drain ended. */
@@ -180,20 +180,20 @@ public record VirtualFunction(
     /** It leaves its slot; {@code epoch} fences whatever was sent for it before. */
     public VirtualFunction resetting(long epoch, Instant now) {
         Placement at = status.place();
-        return with(status.withState(VfState.RESETTING, now).withPlacement(at.renewed(at.bootId(), epoch)))
+        return with(status.on(VfEvent.WITHDRAWN, now).withPlacement(at.renewed(at.bootId(), epoch)))
                 .notReady("Resetting", "Waiting for " + at.nic() + " to clear it", now);
     }
 
     /** The reset left something behind. */
     public VirtualFunction quarantined(Fault fault, Instant now) {
-        return with(status.withState(VfState.QUARANTINED, now)
+        return with(status.on(VfEvent.FOUND_DIRTY, now)
                         .withRetries(status.retries().failed(fault, now)))
                 .notReady(fault.reason(), fault.detail(), now);
     }
 
     /** Its slot is verified clean and was given back. */
     public VirtualFunction released(Instant now) {
-        return with(status.withState(VfState.RELEASED, now).withPlacement(null))
+        return with(status.on(VfEvent.PROVED_CLEAN, now).withPlacement(null))
                 .notReady("Released", "Returning the quota", now);
     }
 

@@ -25,7 +25,6 @@ import io.verbena.sriov.vf.model.VirtualFunctions;
 import jakarta.validation.Valid;
 import java.net.URI;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +186,7 @@ class VirtualFunctionController {
         VfStatus status = vf.status();
         Map<String, Object> members = new HashMap<>();
         members.put("state", status.state());
-        members.put("allowedVerbs", status.operation() == null ? status.state().allowedVerbs() : List.of("get"));
+        members.put("allowedVerbs", status.allowedVerbs());
         if (status.operation() != null) {
             members.put("operation", OperationResource.path(status.operation()));
         }

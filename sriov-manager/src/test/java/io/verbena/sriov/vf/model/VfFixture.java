@@ -37,7 +37,7 @@ public final class VfFixture {
     }
 
     public static VirtualFunction draining() {
-        return active().changing(UUID.randomUUID(), VfState.DRAINING, NOW);
+        return active().changing(UUID.randomUUID(), VfEvent.RELEASE_ASKED, NOW);
     }
 
     public static VirtualFunction resetting() {

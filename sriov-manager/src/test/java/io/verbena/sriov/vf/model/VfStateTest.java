@@ -1,33 +1,71 @@
 package io.verbena.sriov.vf.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class VfStateTest {
     @Test
     void goesThroughTheLifecycleOfThePlan() {
-        VfState[] path = {
-            VfState.REQUESTED,
-            VfState.RESERVED,
-            VfState.PROVISIONING,
-            VfState.CONFIGURING,
-            VfState.ACTIVE,
-            VfState.DRAINING,
-            VfState.RESETTING,
-            VfState.RELEASED
-        };
-        for (int i = 1; i < path.length; i++) {
-            assertThat(path[i - 1].canBecome(path[i]))
-                    .as("%s to %s", path[i - 1], path[i])
-                    .isTrue();
+        VfState state = VfState.REQUESTED;
+        for (VfEvent event : List.of(
+                VfEvent.QUOTA_RESERVED,
+                VfEvent.PLACED,
+                VfEvent.COMMANDED,
+                VfEvent.ACTIVATED,
+                VfEvent.RELEASE_ASKED,
+                VfEvent.WITHDRAWN,
+                VfEvent.PROVED_CLEAN)) {
+            state = state.after(event);
         }
+        assertThat(state).isEqualTo(VfState.RELEASED);
+    }
+
+    /** The table once more, in the order of the events: whoever changes one has to mean it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            QUOTA_RESERVED     | REQUESTED>RESERVED
+            PLACED             | RESERVED>PROVISIONING
+            COMMANDED          | PROVISIONING>CONFIGURING
+            ACTIVATED          | CONFIGURING>ACTIVE
+            UPDATE_ASKED       | ACTIVE>UPDATING FAILED>UPDATING
+            UPDATE_OVER        | UPDATING>ACTIVE
+            RELEASE_ASKED      | ACTIVE>DRAINING FAILED>DRAINING
+            WITHDRAWN          | PROVISIONING>RESETTING CONFIGURING>RESETTING ACTIVE>RESETTING FAILED>RESETTING DRAINING>RESETTING
+            GAVE_UP            | PROVISIONING>FAILED CONFIGURING>FAILED ACTIVE>FAILED UPDATING>FAILED
+            CAME_UP            | FAILED>CONFIGURING
+            CAME_BACK          | FAILED>ACTIVE
+            CAME_BACK_CHANGING | FAILED>UPDATING
+            FOUND_DIRTY        | RESETTING>QUARANTINED QUARANTINED>QUARANTINED
+            PROVED_CLEAN       | RESETTING>RELEASED QUARANTINED>RELEASED
+            """)
+    void eachEventLeadsWhereTheTableSaysAndIsABugAnywhereElse(VfEvent event, String moves) {
+        Set<String> expected = Set.of(moves.split(" "));
+        Set<String> found = new HashSet<>();
+        for (VfState state : VfState.values()) {
+            state.next(event)
+                    .ifPresentOrElse(
+                            next -> found.add(state + ">" + next),
+                            () -> assertThatThrownBy(() -> state.after(event))
+                                    .isInstanceOf(IllegalStateException.class)
+                                    .hasMessageContainingAll(event.name(), state.name()));
+        }
+        assertThat(found).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyEventMovesSomething(VfEvent event) {
+        assertThat(VfState.values()).anyMatch(state -> state.next(event).isPresent());
     }
 
     @ParameterizedTest
@@ -42,20 +80,18 @@ class VfStateTest {
 
     @ParameterizedTest
     @EnumSource
-    void aQuarantinedOrLeavingVfIsNeverProgrammedAgain(VfState next) {
-        boolean comesBack = next.wanted();
-        assertThat(VfState.RESETTING.canBecome(next) && comesBack).isFalse();
-        assertThat(VfState.QUARANTINED.canBecome(next) && comesBack).isFalse();
-        assertThat(VfState.RELEASED.canBecome(next)).isFalse();
+    void aQuarantinedOrLeavingVfIsNeverProgrammedAgain(VfEvent event) {
+        for (VfState state : List.of(VfState.RESETTING, VfState.QUARANTINED)) {
+            assertThat(state.next(event).filter(VfState::wanted)).isEmpty();
+        }
+        assertThat(VfState.RELEASED.next(event)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource
     void everyStateCanBeReadAndOnlySettledOnesChanged(VfState state) {
-        assertThat(state.allows("get")).isTrue();
         boolean settled = state == VfState.ACTIVE || state == VfState.FAILED;
-        assertThat(state.allows("patch")).isEqualTo(settled);
-        assertThat(state.allows("delete")).isEqualTo(settled);
+        assertThat(state.allowedVerbs()).isEqualTo(settled ? EnumSet.allOf(VfVerb.class) : EnumSet.of(VfVerb.GET));
     }
 
     @ParameterizedTest
@@ -70,9 +106,9 @@ class VfStateTest {
         ArrayDeque<VfState> open = new ArrayDeque<>(seen);
         while (!open.isEmpty()) {
             VfState state = open.remove();
-            Arrays.stream(VfState.values())
-                    .filter(next -> state.canBecome(next) && seen.add(next))
-                    .forEach(open::add);
+            for (VfEvent event : VfEvent.values()) {
+                state.next(event).filter(seen::add).ifPresent(open::add);
+            }
         }
         return seen;
     }

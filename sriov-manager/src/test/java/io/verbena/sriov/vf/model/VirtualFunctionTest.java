@@ -109,7 +109,7 @@ class VirtualFunctionTest {
     @Test
     void takesOneOperationAtATime() {
         VirtualFunction draining = VfFixture.draining();
-        assertThatThrownBy(() -> draining.changing(UUID.randomUUID(), VfState.RESETTING, NOW))
+        assertThatThrownBy(() -> draining.changing(UUID.randomUUID(), VfEvent.WITHDRAWN, NOW))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("is being changed");
     }

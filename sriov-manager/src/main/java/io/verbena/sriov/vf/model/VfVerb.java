@@ -1,0 +1,27 @@
+package io.verbena.sriov.vf.model;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What callers may ask of a VF. A verb is allowed in the states that know its event. */
+public enum VfVerb {
+    GET(null),
+    PATCH(VfEvent.UPDATE_ASKED),
+    DELETE(VfEvent.RELEASE_ASKED);
+
+    private final @Nullable VfEvent event;
+
+    VfVerb(@Nullable VfEvent event) {
+        this.event = event;
+    }
+
+    /** What it causes; null: it only looks, and may do so always. */
+    public @Nullable VfEvent event() {
+        return event;
+    }
+
+    /** As answers name it. */
+    public String exposedName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
