@@ -11,6 +11,7 @@ import io.verbena.nic.datapath.function.FunctionState;
 import io.verbena.nic.datapath.function.FunctionStatus;
 import io.verbena.nic.datapath.function.ResourceKind;
 import io.verbena.nic.device.NicDevice;
+import io.verbena.nic.verbs.Context;
 import io.verbena.sriov.ControlPlane;
 import io.verbena.sriov.ControlPlane.Tenant;
 import io.verbena.sriov.Eventually;
@@ -147,33 +148,48 @@ class SagaIT {
     }
 
     @Test
-    void aDirtySlotKeepsVfAndChargeUntilTheNicReportsItEmpty() {
+    void aSlotThatAResetLeftSomethingInKeepsVfAndChargeUntilTheNicReportsItEmpty() {
         drive(requested(), at -> {});
+        FunctionStatus function = held();
+        Context context = Context.open(nic.channel(), function.vfUid());
+        context.allocPd();
+        nic.execute(new AdminCommand.BreakReset(function.index(), true));
         UUID operation = id(plane.admin()
                 .delete(blue.vfs("blue-a"), "If-Match", "*")
                 .require(202)
                 .body());
         Eventually.holds(
                 () -> {
-                    boolean resetting = state().equals("RESETTING");
-                    if (!resetting && runner.step(operation) instanceof SagaRunner.Progress.Again) {
-                        // Only the drain waits for a look at the NIC; the reset is not to be carried out here.
-                        resetting = state().equals("RESETTING");
-                        if (!resetting) {
-                            reconciler.run();
-                        }
-                    }
-                    return resetting;
+                    runner.run(operation);
+                    reconciler.run();
+                    return state().equals("QUARANTINED");
                 },
-                () -> "blue-a is being reset: " + blue.vf("blue-a"));
-        reconciler.findDirty(
-                UUID.fromString(blue.vf("blue-a").at("/metadata/id").asString()));
-        assertThat(state()).isEqualTo("QUARANTINED");
-        assertThat(blue.used("vf")).isEqualTo(1);
+                () -> "blue-a is quarantined: " + blue.vf("blue-a"));
+        assertThat(held().used()).containsEntry(ResourceKind.PD, 1L);
+        assertStillHeld(function.index());
+        // However often it is looked at: only the NIC's word counts.
+        reconciler.run();
         assertThat(runner.step(operation)).isInstanceOf(SagaRunner.Progress.Again.class);
-        assertThat(blue.used("vf")).isEqualTo(1);
+        assertStillHeld(function.index());
+
+        nic.execute(new AdminCommand.BreakReset(function.index(), false));
         drive(operation, at -> {});
         assertNothingLeft();
+        assertThat(slot(function.index()).path("state").asString()).isEqualTo("FREE");
+    }
+
+    private void assertStillHeld(int index) {
+        assertThat(state()).isEqualTo("QUARANTINED");
+        assertThat(blue.vf("blue-a").at("/status/conditions/0/reason").asString())
+                .isEqualTo("ResetDirty");
+        assertThat(slot(index).path("state").asString()).isEqualTo("QUARANTINED");
+        assertThat(slot(index).path("reason").asString()).contains("found something left in it");
+        assertThat(blue.used("vf")).isEqualTo(1);
+        assertThat(blue.used("pd")).isEqualTo(2);
+    }
+
+    private static JsonNode slot(int index) {
+        return plane.admin().get("/api/v1/nics/" + NIC).require(200).body().at("/status/functions/" + index);
     }
 
     private String state() {

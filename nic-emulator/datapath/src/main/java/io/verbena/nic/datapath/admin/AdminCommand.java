@@ -23,6 +23,12 @@ public sealed interface AdminCommand {
     /** Resets, verifies, and frees the slot; it is DIRTY when the proof fails. */
     record DestroyFunction(CommandTuple tuple) implements FunctionCommand {}
 
+    /**
+     * A fault to practise with: while it is set, closing the contexts of a slot destroys nothing, so that a reset of it
+     * leaves behind what was there.
+     */
+    record BreakReset(int index, boolean broken) implements AdminCommand {}
+
     /** Reads every slot back. */
     record QueryFunctions() implements AdminCommand {}
 

@@ -13,6 +13,7 @@ import io.verbena.nic.datapath.function.VirtualFunction;
 import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.nic.datapath.observe.NicEvent;
 import io.verbena.nic.datapath.pipeline.Blocks;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class FunctionUnit {
     private final PhysicalFunction device;
     private final Blocks blocks;
     private final VerbsUnit verbs;
+    private final BitSet brokenResets = new BitSet();
 
     FunctionUnit(UUID bootId, PhysicalFunction device, Blocks blocks, VerbsUnit verbs) {
         this.bootId = bootId;
@@ -54,7 +56,7 @@ final class FunctionUnit {
         }
         if (tuple.epoch() > slot.epochFloor()) {
             slot.raiseEpoch(tuple.epoch());
-            verbs.closeContexts(slot);
+            closeContexts(slot);
         }
         if (slot.vfUid() != null && tuple.generation() < slot.appliedGeneration()) {
             return fenced(
@@ -73,6 +75,14 @@ final class FunctionUnit {
             case ResetFunction reset -> reset(slot, tuple);
             case DestroyFunction destroy -> destroy(slot, tuple);
         };
+    }
+
+    AdminResult execute(AdminCommand.BreakReset fault) {
+        if (fault.index() < 0 || fault.index() >= device.slots().size()) {
+            return refused(RefusalReason.INDEX_OUT_OF_RANGE, "there is no slot " + fault.index(), null);
+        }
+        brokenResets.set(fault.index(), fault.broken());
+        return new AdminResult.Done();
     }
 
     private @Nullable VirtualFunction slot(CommandTuple tuple) {
@@ -104,7 +114,7 @@ final class FunctionUnit {
         }
         if (before != null && !before.address().equals(spec.address())) {
             // Connections are bound to the address.
-            verbs.closeContexts(slot);
+            closeContexts(slot);
         }
         slot.apply(tuple.vfUid(), tuple.generation(), tuple.digest(), spec);
         return applied(slot, tuple.vfUid(), "configured");
@@ -117,7 +127,11 @@ final class FunctionUnit {
         if (slot.resetEpoch() == tuple.epoch() && slot.state() == FunctionState.ACTIVE) {
             return new FunctionApplied(false, slot.status());
         }
-        clear(slot, tuple.epoch());
+        if (clear(slot, tuple.epoch())) {
+            slot.markClean();
+        } else {
+            slot.markDirty();
+        }
         return applied(slot, tuple.vfUid(), "reset");
     }
 
@@ -125,23 +139,33 @@ final class FunctionUnit {
         if (slot.vfUid() == null) {
             return new FunctionApplied(false, slot.status());
         }
-        clear(slot, tuple.epoch());
-        if (slot.state() != FunctionState.DIRTY) {
+        if (clear(slot, tuple.epoch())) {
             slot.free();
+        } else {
+            slot.markDirty();
         }
         return applied(slot, tuple.vfUid(), "destroyed");
     }
 
-    /** Destroys all in a slot, draws new seeds, and proves it by the device's tables, not only by the slot's books. */
-    private void clear(VirtualFunction slot, long epoch) {
-        verbs.closeContexts(slot);
+    /**
+     * Destroys all in a slot, proves it by the device's tables, not only by the slot's books, and draws new seeds. False:
+     * something is left. Its keys stay then, as the next attempt finds by them what it has to destroy.
+     */
+    private boolean clear(VirtualFunction slot, long epoch) {
+        closeContexts(slot);
         boolean proven = slot.isEmpty()
                 && blocks.queuePairs().count(slot.index()) == 0
                 && blocks.completions().count(slot.index()) == 0
                 && slot.port().keys().count() == 0;
-        slot.rotateSeeds(epoch);
-        if (!proven) {
-            slot.markDirty();
+        if (proven) {
+            slot.rotateSeeds(epoch);
+        }
+        return proven;
+    }
+
+    private void closeContexts(VirtualFunction slot) {
+        if (!brokenResets.get(slot.index())) {
+            verbs.closeContexts(slot);
         }
     }
 

@@ -150,6 +150,11 @@ public final class VirtualFunction {
         port.free();
     }
 
+    /** A later reset left nothing behind. */
+    public void markClean() {
+        state = FunctionState.ACTIVE;
+    }
+
     /** A reset left something behind. */
     public void markDirty() {
         state = FunctionState.DIRTY;

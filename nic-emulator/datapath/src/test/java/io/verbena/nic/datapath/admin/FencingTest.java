@@ -16,6 +16,7 @@ import io.verbena.nic.datapath.function.FunctionLimits;
 import io.verbena.nic.datapath.function.FunctionSpec;
 import io.verbena.nic.datapath.function.FunctionState;
 import io.verbena.nic.datapath.function.FunctionStatus;
+import io.verbena.nic.datapath.function.ResourceKind;
 import io.verbena.nic.datapath.memory.HostMemory;
 import io.verbena.nic.datapath.observe.Counter;
 import io.verbena.nic.datapath.wire.Gid;
@@ -169,5 +170,30 @@ class FencingTest {
                     assertThat(refusal.limit()).isOne();
                     assertThat(refusal.used()).isEqualTo(2);
                 });
+    }
+
+    @Test
+    void aResetThatLeavesSomethingHoldsTheSlotUntilALaterOneLeavesNothing() {
+        configure(BLUE, 0, 5, 1, "d", 1);
+        ContextOpened context = open(BLUE);
+        nic.execute(new AdminCommand.AllocPd(context.context()), 0);
+        nic.execute(new AdminCommand.BreakReset(0, true), 0);
+        CommandTuple leaving = new CommandTuple(BOOT, 0, 0, BLUE, 6, 1, "d");
+        FunctionStatus dirty = applied(nic.execute(new DestroyFunction(leaving), 0), true);
+        assertThat(dirty.state()).isEqualTo(FunctionState.DIRTY);
+        assertThat(dirty.vfUid()).isEqualTo(BLUE);
+        assertThat(dirty.contexts()).isOne();
+        assertThat(dirty.used()).containsEntry(ResourceKind.PD, 1L);
+        assertThat(dirty.seedRotations()).isZero();
+        assertRefused(configure(RED, 0, 7, 1, "d", 2), RefusalReason.WRONG_OWNER);
+        assertRefused(configure(BLUE, 0, 6, 2, "e", 1), RefusalReason.INVALID_STATE);
+        assertRefused(nic.execute(new AdminCommand.OpenContext(BLUE), 0), RefusalReason.NOT_CONFIGURED);
+
+        nic.execute(new AdminCommand.BreakReset(0, false), 0);
+        FunctionStatus clean = applied(nic.execute(new DestroyFunction(leaving), 0), true);
+        assertThat(clean.state()).isEqualTo(FunctionState.FREE);
+        assertThat(clean.contexts()).isZero();
+        assertThat(clean.seedRotations()).isOne();
+        applied(configure(RED, 0, 7, 1, "d", 2), true);
     }
 }
