@@ -97,6 +97,17 @@ class CommandsIT {
         };
         assertThat(done(vf)).contains("VF blue-a of blue is ready");
         assertThat(done("get", "vfs")).contains("blue-a", "ACTIVE", "True", "nic-b", "32Mi");
+        assertThat(done("drain", "vf", "blue-a", "-t", "blue", "--deadline", "30", "--outcome", "cancel", "--wait"))
+                .contains("VF blue-a of blue is gone");
+        done("cordon", "nic-b");
+        assertThat(done("get", "nics")).contains("READY,CORDONED");
+        assertThat(vnicctl(5, vf)).contains("take no new virtual function");
+        done("uncordon", "nic-b");
+        done(vf);
+        assertThat(done("drain", "nic", "nic-b", "--deadline", "0", "--outcome", "force", "--wait"))
+                .contains("nic-b holds no virtual function");
+        done("uncordon", "nic-b");
+        done(vf);
         vf[2] = "blue-b";
         assertThat(vnicctl(5, vf)).contains("vf of tenant/blue: limit 1, used 1");
         assertThat(vnicctl(4, "get", "tenants", "green")).contains("urn:verbena:problem:not-found");

@@ -102,6 +102,16 @@ final class Api implements AutoCloseable {
                 .body;
     }
 
+    /** A verb on whatever version the object has. */
+    JsonNode act(URI url, Map<String, ?> body) throws Failure {
+        return send(request(url)
+                        .header("If-Match", "*")
+                        .header("Idempotency-Key", '"' + UUID.randomUUID().toString() + '"')
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))))
+                .body;
+    }
+
     JsonNode post(URI url) throws Failure {
         return send(request(url).POST(BodyPublishers.noBody())).body;
     }

@@ -68,7 +68,8 @@ final class GetCommand {
                     return new String[] {
                         name(item),
                         status.path("host").asString(""),
-                        status.path("state").asString(""),
+                        status.path("state").asString("")
+                                + (item.path("spec").path("cordoned").asBoolean() ? ",CORDONED" : ""),
                         item.path("spec").path("approved").asBoolean() ? "yes" : "no",
                         status.path("capability").path("functionCount").toString(),
                         seconds(status.path("heartbeatAt").asString(""))
@@ -137,13 +138,14 @@ final class GetCommand {
     void operations(@Parameters(arity = "1..*", paramLabel = "ID", description = "Those to show.") List<String> ids)
             throws Failure {
         run((api, output) -> output.list(
-                found(api, "operations", ids, false), new Table("KIND", "VF", "PHASE", "DONE", "OUTCOME"), item -> {
+                found(api, "operations", ids, false), new Table("KIND", "VF/NIC", "PHASE", "DONE", "OUTCOME"), item -> {
                     JsonNode metadata = item.path("metadata");
                     String error = item.path("error").path("detail").asString("");
                     boolean done = item.path("done").asBoolean();
                     return new String[] {
                         metadata.path("kind").asString(""),
-                        metadata.path("virtualFunction").asString(""),
+                        metadata.path("virtualFunction")
+                                .asString(metadata.path("nic").asString("")),
                         metadata.path("phase").asString(""),
                         done ? "yes" : "no",
                         error.isEmpty() ? done ? "ok" : "" : error

@@ -24,6 +24,9 @@ import picocli.CommandLine.ScopeType;
             DeleteCommand.class,
             QuotaCommand.class,
             ApproveCommand.class,
+            CordonCommand.class,
+            UncordonCommand.class,
+            DrainCommand.class,
             TokenCommand.class,
             VersionCommand.class,
             CompletionCommand.class

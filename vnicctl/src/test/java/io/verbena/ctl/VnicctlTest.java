@@ -46,6 +46,8 @@ class VnicctlTest {
             create vf a -t blue -l qp=many         | 'many' is not a number
             create vf a -t blue -l registeredBytes=9999999999Ti | is more than
             quota set blue                         | which limits?
+            drain nic nic-a --outcome force        | --deadline
+            drain vf a -t blue --deadline 1 --outcome maybe | maybe
             get nics --config nowhere              | nowhere cannot be read
             get nics --ca nowhere                  | certificates cannot be read from nowhere
             get nics                               | who asks?

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param vtep its tunnel endpoint, null unless it is on an overlay
  * @param heartbeatRecent whether that was within the time a NIC may be silent, on the database's clock
  * @param approvedAt null while no operator has let it take work
+ * @param cordonedAt since when it takes no new VF, null when it may
  * @param version raised by everything but a plain heartbeat
  */
 public record Nic(
@@ -29,6 +30,8 @@ public record Nic(
         boolean heartbeatRecent,
         @Nullable Instant approvedAt,
         @Nullable String approvedBy,
+        @Nullable Instant cordonedAt,
+        @Nullable String cordonedBy,
         long version) {
     /** Whether a NIC can take VFs. */
     public enum State {
@@ -41,6 +44,10 @@ public record Nic(
 
     public boolean approved() {
         return approvedAt != null;
+    }
+
+    public boolean cordoned() {
+        return cordonedAt != null;
     }
 
     public State state() {

@@ -66,6 +66,24 @@ class NicController {
         return shown(nics.approve(nic, caller.subject()).orElseThrow(() -> missing(nic)));
     }
 
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PostMapping("/{nic}:cordon")
+    @Operation(
+            summary = "Has a NIC take no new virtual function",
+            description = "For platform administrators. What it holds stays. Repeating it changes nothing.")
+    ResponseEntity<NicResource> cordon(Caller caller, @PathVariable String nic) {
+        return shown(nics.cordon(nic, caller.subject()).orElseThrow(() -> missing(nic)));
+    }
+
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PostMapping("/{nic}:uncordon")
+    @Operation(
+            summary = "Lets a NIC take virtual functions again",
+            description = "For platform administrators. Repeating it changes nothing.")
+    ResponseEntity<NicResource> uncordon(@PathVariable String nic) {
+        return shown(nics.cordon(nic, null).orElseThrow(() -> missing(nic)));
+    }
+
     @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists NICs by name, without their functions")

@@ -23,7 +23,10 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
     record Spec(
             boolean approved,
             @Nullable Instant approvedAt,
-            @Nullable String approvedBy) {}
+            @Nullable String approvedBy,
+            boolean cordoned,
+            @Nullable Instant cordonedAt,
+            @Nullable String cordonedBy) {}
 
     /** What the NIC says of itself, and its functions as they were last read back; empty in lists. */
     @Schema(name = "NicStatus")
@@ -59,7 +62,13 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
     static NicResource of(Nic nic, List<Function> functions) {
         return new NicResource(
                 new Metadata(nic.name(), nic.version(), nic.registeredAt()),
-                new Spec(nic.approved(), nic.approvedAt(), nic.approvedBy()),
+                new Spec(
+                        nic.approved(),
+                        nic.approvedAt(),
+                        nic.approvedBy(),
+                        nic.cordoned(),
+                        nic.cordonedAt(),
+                        nic.cordonedBy()),
                 new Status(
                         nic.state(),
                         nic.host(),

@@ -13,6 +13,7 @@ import io.verbena.sriov.vf.model.NicCandidate;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -121,6 +122,30 @@ public class Nics {
         return approved > 0 ? Optional.of(changed(name, ChangeType.MODIFIED)) : find(name);
     }
 
+    /** Locks a NIC's row for the current transaction; false when there is none. */
+    public boolean lock(String name) {
+        return jdbc.sql("SELECT 1 FROM nic WHERE name = :name FOR UPDATE")
+                .param("name", name)
+                .query(Integer.class)
+                .optional()
+                .isPresent();
+    }
+
+    /** Has a NIC take no new VF, or lets it again; what it holds stays. Empty when there is no such NIC. */
+    @Transactional
+    public Optional<Nic> cordon(String name, @Nullable String operator) {
+        int changed = jdbc.sql("""
+                        UPDATE nic SET cordoned_at = CASE WHEN :cordon THEN now() END, cordoned_by = :operator::text,
+                            version = version + 1
+                        WHERE name = :name AND (cordoned_at IS NOT NULL) <> :cordon
+                        """)
+                .param("cordon", operator != null)
+                .param("operator", operator)
+                .param("name", name)
+                .update();
+        return changed > 0 ? Optional.of(changed(name, ChangeType.MODIFIED)) : find(name);
+    }
+
     private Nic changed(String name, ChangeType type) {
         Nic nic = existing(name);
         outbox.append("nic", name, nic.version(), "", type, NicResource.of(nic, List.of()));
@@ -149,6 +174,7 @@ public class Nics {
                 nic.host(),
                 nic.bootId(),
                 nic.approved(),
+                nic.cordoned(),
                 nic.heartbeatRecent(),
                 nic.capability().perFunctionMax(),
                 free,
@@ -172,9 +198,6 @@ public class Nics {
     }
 
     private static Nic row(ResultSet row, int number) throws SQLException {
-        Instant approvedAt = row.getTimestamp("approved_at") == null
-                ? null
-                : row.getTimestamp("approved_at").toInstant();
         return new Nic(
                 row.getString("name"),
                 row.getString("host"),
@@ -190,9 +213,16 @@ public class Nics {
                 row.getTimestamp("registered_at").toInstant(),
                 row.getTimestamp("heartbeat_at").toInstant(),
                 row.getBoolean("heartbeat_recent"),
-                approvedAt,
+                instant(row, "approved_at"),
                 row.getString("approved_by"),
+                instant(row, "cordoned_at"),
+                row.getString("cordoned_by"),
                 row.getLong("version"));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        Timestamp at = row.getTimestamp(column);
+        return at == null ? null : at.toInstant();
     }
 
     private static Map<Resource, Long> resources(String json) {

@@ -1,10 +1,11 @@
 package io.verbena.sriov.operations;
 
-/** What an operation does to its VF. */
+/** What an operation does, to a VF or to all on a NIC. */
 public enum OperationKind {
     PROVISION("provisionVirtualFunction"),
     UPDATE("updateVirtualFunction"),
-    RELEASE("releaseVirtualFunction");
+    RELEASE("releaseVirtualFunction"),
+    DRAIN_NIC("drainNic");
 
     private final String exposedName;
 

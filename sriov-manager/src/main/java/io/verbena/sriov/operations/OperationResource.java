@@ -32,16 +32,18 @@ public record OperationResource(
             UUID id,
             String kind,
             String tenant,
-            UUID virtualFunctionId,
-            String virtualFunction,
+            @Nullable UUID virtualFunctionId,
+            @Nullable String virtualFunction,
+            @Nullable String nic,
             long targetGeneration,
             String phase,
             Instant createdAt,
             @Nullable Instant finishedAt) {}
 
-    /** The VF that it was for; gone after a release. */
+    /** The VF that it was for, gone after a release, or the NIC, which has no id. */
     @Schema(name = "OperationResponse")
-    public record Response(UUID id, String name, String self) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Response(@Nullable UUID id, String name, String self) {}
 
     /** Where it can be read. */
     public static String path(UUID id) {
@@ -50,24 +52,29 @@ public record OperationResource(
 
     /** The operation as it is. */
     public static OperationResource of(Operation operation) {
+        Subject.OfVf vf = operation.subject() instanceof Subject.OfVf ofVf ? ofVf : null;
         Metadata metadata = new Metadata(
                 operation.id(),
                 operation.kind().exposedName(),
                 operation.tenant(),
-                operation.vfUid(),
-                operation.vf(),
+                vf == null ? null : vf.uid(),
+                vf == null ? null : vf.name(),
+                vf == null ? operation.nic() : null,
                 operation.targetGeneration(),
                 operation.phase(),
                 operation.createdAt(),
                 operation.finishedAt());
         Problem problem = operation.problem();
-        Response response = operation.done() && problem == null
-                ? new Response(
-                        operation.vfUid(),
-                        operation.vf(),
-                        "/api/v1/tenants/" + operation.tenant() + "/virtualFunctions/" + operation.vf())
-                : null;
+        Response response = operation.done() && problem == null ? response(operation) : null;
         return new OperationResource(metadata, operation.done(), problem == null ? null : members(problem), response);
+    }
+
+    private static Response response(Operation operation) {
+        return switch (operation.subject()) {
+            case Subject.OfVf(UUID uid, String name) ->
+                new Response(uid, name, "/api/v1/tenants/" + operation.tenant() + "/virtualFunctions/" + name);
+            case Subject.OfNic(String name) -> new Response(null, name, "/api/v1/nics/" + name);
+        };
     }
 
     private static Map<String, Object> members(Problem problem) {

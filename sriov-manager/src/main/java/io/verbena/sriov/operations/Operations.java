@@ -30,20 +30,33 @@ public class Operations {
 
     /** Adds a running operation, in the transaction that stores its intent. */
     public void add(Operation operation) {
+        Subject.OfVf vf = operation.subject() instanceof Subject.OfVf ofVf ? ofVf : null;
         jdbc.sql("""
-                        INSERT INTO operation (id, kind, tenant, vf_uid, vf, change, target_generation, phase, created_at)
-                        VALUES (:id, :kind, :tenant, :vfUid, :vf, :change::jsonb, :generation, :phase, :createdAt)
+                        INSERT INTO operation (id, kind, tenant, vf_uid, vf, nic, change, nic_drain, target_generation,
+                            phase, created_at)
+                        VALUES (:id, :kind, :tenant, :vfUid::uuid, :vf, :nic, :change::jsonb, :nicDrain::jsonb, :generation,
+                            :phase, :createdAt)
                         """)
                 .param("id", operation.id())
                 .param("kind", operation.kind().name())
                 .param("tenant", operation.tenant())
-                .param("vfUid", operation.vfUid())
-                .param("vf", operation.vf())
+                .param("vfUid", vf == null ? null : vf.uid().toString())
+                .param("vf", vf == null ? null : vf.name())
+                .param("nic", vf == null ? operation.nic() : null)
+                .param("nicDrain", operation.nicDrain() == null ? null : JSON.writeValueAsString(operation.nicDrain()))
                 .param("change", operation.change() == null ? null : JSON.writeValueAsString(operation.change()))
                 .param("generation", operation.targetGeneration())
                 .param("phase", operation.phase())
                 .param("createdAt", Timestamp.from(operation.createdAt()))
                 .update();
+    }
+
+    /** The one that is at work on a NIC. */
+    public Optional<Operation> runningOn(String nic) {
+        return jdbc.sql("SELECT * FROM operation WHERE nic = :nic AND finished_at IS NULL")
+                .param("nic", nic)
+                .query(Operations::row)
+                .optional();
     }
 
     public Optional<Operation> find(UUID id) {
@@ -87,13 +100,17 @@ public class Operations {
     private static Operation row(ResultSet row, int number) throws SQLException {
         String change = row.getString("change");
         String problem = row.getString("problem");
+        String nic = row.getString("nic");
+        String drain = row.getString("nic_drain");
         return new Operation(
                 row.getObject("id", UUID.class),
                 OperationKind.valueOf(row.getString("kind")),
                 row.getString("tenant"),
-                row.getObject("vf_uid", UUID.class),
-                row.getString("vf"),
+                nic == null
+                        ? new Subject.OfVf(row.getObject("vf_uid", UUID.class), row.getString("vf"))
+                        : new Subject.OfNic(nic),
                 change == null ? null : JSON.readValue(change, LimitsChange.class),
+                drain == null ? null : JSON.readValue(drain, NicDrain.class),
                 row.getLong("target_generation"),
                 row.getString("phase"),
                 instant(row, "created_at"),

@@ -34,9 +34,8 @@ class ProvisionVfSaga {
 
     @Bean
     Saga provision() {
-        return new Saga(
+        return Saga.undoable(
                 OperationKind.PROVISION,
-                true,
                 List.of(
                         SagaStep.of("request", operation -> StepOutcome.DONE, steps::remove),
                         SagaStep.of("reserve quota", this::reserve, steps::giveBack),

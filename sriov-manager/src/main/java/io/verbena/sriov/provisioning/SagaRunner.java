@@ -5,6 +5,7 @@ import io.verbena.kit.problem.Problem;
 import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.OperationKind;
 import io.verbena.sriov.operations.Operations;
+import io.verbena.sriov.operations.Subject;
 import io.verbena.sriov.tenancy.LedgerUnreachable;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.time.Clock;
@@ -25,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 class SagaRunner {
-    /** Failures of one forward step after which an undoable saga goes back: about 15 seconds. */
+    /** Failures of one forward step after which a saga goes back: about 15 seconds. */
     static final int MAX_ATTEMPTS = 7;
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -105,7 +106,7 @@ class SagaRunner {
                 yield new Progress.Again(pause);
             }
             case StepOutcome.Refused(Problem problem) -> {
-                if (!at.forward() || !saga.undoable()) {
+                if (!at.forward() || !saga.mayGoBackFrom(at.step())) {
                     throw new IllegalStateException(
                             "step " + step.name() + " of operation " + id + " refuses what must be done: " + problem);
                 }
@@ -138,7 +139,7 @@ class SagaRunner {
 
     private Progress failed(Saga saga, SagaPosition at, SagaStep step, RuntimeException cause, ProblemType type) {
         SagaPosition next = at.failedOnce();
-        if (at.forward() && saga.undoable() && next.attempts() >= MAX_ATTEMPTS) {
+        if (at.forward() && saga.mayGoBackFrom(at.step()) && next.attempts() >= MAX_ATTEMPTS) {
             String detail = type == ProblemType.INTERNAL ? type.title() : String.valueOf(cause.getMessage());
             metrics.compensated(saga.kind());
             return advance(at, at.back(new Problem(type, "step " + step.name() + " gave up: " + detail)));
@@ -158,9 +159,10 @@ class SagaRunner {
     private Progress finish(Operation operation, SagaPosition at) {
         transaction.executeWithoutResult(status -> {
             operations.finish(operation.id(), at.problem());
-            vfs.update(
-                    operation.vfUid(),
-                    vf -> operation.id().equals(vf.status().operation()) ? vf.settled(clock.instant()) : vf);
+            if (operation.subject() instanceof Subject.OfVf(UUID uid, String _)) {
+                vfs.update(
+                        uid, vf -> operation.id().equals(vf.status().operation()) ? vf.settled(clock.instant()) : vf);
+            }
             positions.end(operation.id());
         });
         return new Progress.Finished();

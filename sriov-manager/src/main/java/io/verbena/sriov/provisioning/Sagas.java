@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.shaded.jdbc.SQLRuntimeException;
 import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.Operations;
+import io.verbena.sriov.operations.Subject;
 import io.verbena.sriov.vf.model.VfChanged;
 import java.time.Clock;
 import java.util.UUID;
@@ -54,7 +55,9 @@ public class Sagas implements DisposableBean {
         operations.add(operation);
         positions.begin(operation.id());
         scheduler.scheduleIfNotExists(TASK.instance(operation.id().toString()).build(), clock.instant());
-        events.publishEvent(new VfChanged(operation.vfUid(), null, operation.id()));
+        if (operation.subject() instanceof Subject.OfVf(UUID uid, String _)) {
+            events.publishEvent(new VfChanged(uid, null, operation.id()));
+        }
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)

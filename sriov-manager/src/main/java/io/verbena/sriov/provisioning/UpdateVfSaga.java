@@ -43,9 +43,8 @@ class UpdateVfSaga {
 
     @Bean
     Saga update() {
-        return new Saga(
+        return Saga.undoable(
                 OperationKind.UPDATE,
-                true,
                 List.of(
                         SagaStep.of("reserve difference", this::reserve, steps::giveBack),
                         SagaStep.of("accept limits", this::accept, this::restore),

@@ -69,7 +69,7 @@ class VfStateSeries {
             Tags withState = tags.and("state", present.name());
             enteredRows.add(
                     MultiGauge.Row.of(withState, vf.status().stateSince().toEpochMilli() / 1000.0));
-            slaRows.add(MultiGauge.Row.of(withState, present.sla().toSeconds()));
+            slaRows.add(MultiGauge.Row.of(withState, vf.status().sla().toSeconds()));
             if (vf.status().stuck(now)) {
                 overdue.merge(present, 1, Integer::sum);
             }

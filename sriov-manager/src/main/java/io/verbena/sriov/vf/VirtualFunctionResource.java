@@ -3,6 +3,7 @@ package io.verbena.sriov.vf;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.sriov.vf.model.Condition;
+import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.VfLimits;
 import io.verbena.sriov.vf.model.VfState;
@@ -41,6 +42,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
      * @param observedGeneration a controller has looked at it
      * @param appliedGeneration read back from the NIC in this boot and epoch; 0 when nothing was
      * @param operationId what is changing it
+     * @param drain until when its contexts have time, and what happens then
      */
     @Schema(name = "VirtualFunctionStatus")
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -60,7 +62,8 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
             @Nullable String address,
             @Nullable UUID bootId,
             @Nullable Long epoch,
-            @Nullable UUID operationId) {}
+            @Nullable UUID operationId,
+            @Nullable Drain drain) {}
 
     /** One observation; {@code status} is True, False or Unknown. */
     @Schema(name = "Condition")
@@ -82,7 +85,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
                 new Status(
                         status.state(),
                         status.stateSince(),
-                        status.state().sla().toSeconds(),
+                        status.sla().toSeconds(),
                         status.allowedVerbs(),
                         status.conditions().stream()
                                 .map(VirtualFunctionResource::condition)
@@ -97,7 +100,8 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
                         at == null ? null : at.address(),
                         at == null ? null : at.bootId(),
                         at == null ? null : at.epoch(),
-                        status.operation()));
+                        status.operation(),
+                        status.drain()));
     }
 
     private static VfCondition condition(Condition condition) {

@@ -117,7 +117,8 @@ class SagaIT {
     void theStepsThatCanFailAreAllOfThem() {
         assertThat(saga(OperationKind.PROVISION).steps()).hasSize(6);
         assertThat(saga(OperationKind.UPDATE).steps()).hasSize(5);
-        assertThat(saga(OperationKind.RELEASE).undoable()).isFalse();
+        assertThat(saga(OperationKind.RELEASE).pointOfNoReturn()).isOne();
+        assertThat(saga(OperationKind.DRAIN_NIC).steps()).hasSize(1);
     }
 
     @Test

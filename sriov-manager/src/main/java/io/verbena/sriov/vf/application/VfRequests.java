@@ -1,9 +1,13 @@
 package io.verbena.sriov.vf.application;
 
+import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.operations.LimitsChange;
 import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.OperationKind;
+import io.verbena.sriov.operations.Subject;
+import io.verbena.sriov.provisioning.Releases;
 import io.verbena.sriov.provisioning.Sagas;
+import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.UuidV7;
 import io.verbena.sriov.vf.model.VfEvent;
 import io.verbena.sriov.vf.model.VfLimits;
@@ -12,6 +16,7 @@ import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,12 +31,16 @@ import org.springframework.transaction.annotation.Transactional;
 public class VfRequests {
     private final VirtualFunctions vfs;
     private final Sagas sagas;
+    private final Releases releases;
+    private final Duration drainDeadline;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    VfRequests(VirtualFunctions vfs, Sagas sagas, Clock clock) {
+    VfRequests(VirtualFunctions vfs, Sagas sagas, Releases releases, SriovProperties properties, Clock clock) {
         this.vfs = vfs;
         this.sagas = sagas;
+        this.releases = releases;
+        this.drainDeadline = properties.drainDeadline();
         this.clock = clock;
     }
 
@@ -87,9 +96,21 @@ public class VfRequests {
         return begin(changing, operationId, OperationKind.UPDATE, new LimitsChange(from, to), vf.generation() + 1);
     }
 
-    /** Asks for a VF to go. */
+    /** Asks for a VF to go, with the time to drain that is configured. */
     @Transactional
     public VfOutcome remove(String tenant, String idOrName, Consumer<VirtualFunction> precondition, boolean dryRun) {
+        return drain(
+                tenant,
+                idOrName,
+                precondition,
+                new Drain(clock.instant().plus(drainDeadline), Drain.Outcome.FORCE),
+                dryRun);
+    }
+
+    /** Asks for a VF to go once it is not used any more. */
+    @Transactional
+    public VfOutcome drain(
+            String tenant, String idOrName, Consumer<VirtualFunction> precondition, Drain drain, boolean dryRun) {
         Optional<VirtualFunction> found = vfs.lock(tenant, idOrName);
         if (found.isEmpty()) {
             return new VfOutcome.Missing();
@@ -102,9 +123,9 @@ public class VfRequests {
         if (dryRun) {
             return new VfOutcome.Shown(vf);
         }
-        UUID operationId = UuidV7.draw(clock.instant(), random);
-        VirtualFunction draining = updated(vf, operationId, VfEvent.RELEASE_ASKED);
-        return begin(draining, operationId, OperationKind.RELEASE, null, vf.generation());
+        Operation operation = releases.begin(vf.uid(), drain)
+                .orElseThrow(() -> new IllegalStateException("VF " + vf.uid() + " is locked and cannot be released"));
+        return new VfOutcome.Begun(vfs.find(vf.uid()).orElse(vf), operation);
     }
 
     private VirtualFunction updated(VirtualFunction vf, UUID operationId, VfEvent asked) {
@@ -122,9 +143,9 @@ public class VfRequests {
                 operationId,
                 kind,
                 vf.tenant(),
-                vf.uid(),
-                vf.name(),
+                new Subject.OfVf(vf.uid(), vf.name()),
                 change,
+                null,
                 targetGeneration,
                 "begun",
                 clock.instant(),

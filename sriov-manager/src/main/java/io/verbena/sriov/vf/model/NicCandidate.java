@@ -8,6 +8,7 @@ import java.util.UUID;
 /**
  * A NIC as the planner sees it.
  *
+ * @param cordoned whether an operator has it take no new VF
  * @param heartbeatRecent whether it has registered within the time that a NIC may be silent
  * @param perFunctionMax the most that one of its functions can have
  * @param freeIndexes slots of its one PF that can take a VF, ascending
@@ -18,6 +19,7 @@ public record NicCandidate(
         String host,
         UUID bootId,
         boolean approved,
+        boolean cordoned,
         boolean heartbeatRecent,
         Map<Resource, Long> perFunctionMax,
         List<Integer> freeIndexes,

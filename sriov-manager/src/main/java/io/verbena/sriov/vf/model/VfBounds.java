@@ -17,5 +17,8 @@ public final class VfBounds {
     /** Bytes under registration that one VF may ask for: 16 TiB, above any host this runs on. */
     public static final long MAX_REGISTERED_BYTES = 1L << 44;
 
+    /** A week: who waits longer has forgotten it. */
+    public static final int MAX_DRAIN_SECONDS = 7 * 24 * 3600;
+
     private VfBounds() {}
 }

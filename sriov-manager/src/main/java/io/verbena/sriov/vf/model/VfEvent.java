@@ -16,6 +16,8 @@ public enum VfEvent {
     UPDATE_OVER,
     /** Somebody asked for it to go. */
     RELEASE_ASKED,
+    /** The drain's time is over and it is still used, which was to end the drain. */
+    DRAIN_CANCELLED,
     /** It is to leave its slot. */
     WITHDRAWN,
     /** Programming it has failed too often. */

@@ -64,6 +64,9 @@ public final class VfPlanner {
         if (!candidate.approved()) {
             return new Rejection(nic, "NOT_APPROVED", "no operator has approved it");
         }
+        if (candidate.cordoned()) {
+            return new Rejection(nic, "CORDONED", "an operator has it take no new virtual function");
+        }
         if (!candidate.heartbeatRecent()) {
             return new Rejection(nic, NIC_SILENT, "it has not been heard of lately");
         }

@@ -26,7 +26,7 @@ public enum VfState {
     UPDATING(Owner.SAGA, 60),
     /** Retries are used up; the reason is on the condition Ready. Tried again slowly. */
     FAILED(Owner.OPERATOR, 3600),
-    /** To go; programs that use it have until the deadline. */
+    /** To go; programs that use it have until the deadline, and the time to be counted begins then. */
     DRAINING(Owner.SAGA, 60),
     /** The NIC is told to clear it. */
     RESETTING(Owner.RECONCILER, 30),
@@ -81,7 +81,11 @@ public enum VfState {
                             VfEvent.UPDATE_ASKED, UPDATING,
                             VfEvent.RELEASE_ASKED, DRAINING,
                             VfEvent.WITHDRAWN, RESETTING)),
-            Map.entry(DRAINING, Map.of(VfEvent.WITHDRAWN, RESETTING)),
+            Map.entry(
+                    DRAINING,
+                    Map.of(
+                            VfEvent.DRAIN_CANCELLED, ACTIVE,
+                            VfEvent.WITHDRAWN, RESETTING)),
             Map.entry(
                     RESETTING,
                     Map.of(

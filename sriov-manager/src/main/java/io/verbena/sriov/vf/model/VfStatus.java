@@ -1,5 +1,6 @@
 package io.verbena.sriov.vf.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement null until the planner chose, and again once the slot was given back
  * @param activated whether it has ever been ACTIVE, so that a recovered VF returns there
  * @param operation the operation that is changing it, null when none is; one at a time
+ * @param drain how it is drained, null unless it is DRAINING or was until it left
  */
 public record VfStatus(
         VfState state,
@@ -26,7 +28,8 @@ public record VfStatus(
         @Nullable Placement placement,
         Retries retries,
         boolean activated,
-        @Nullable UUID operation) {
+        @Nullable UUID operation,
+        @Nullable Drain drain) {
     public VfStatus {
         conditions = List.copyOf(conditions);
     }
@@ -35,7 +38,7 @@ public record VfStatus(
     public static VfStatus requested(UUID operation, Instant now) {
         Condition ready =
                 new Condition(Condition.READY, Condition.Status.FALSE, 1, now, "Provisioning", "Waiting for quota");
-        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation);
+        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation, null);
     }
 
     public Optional<Condition> condition(String type) {
@@ -49,9 +52,17 @@ public record VfStatus(
                 .orElse(false);
     }
 
+    /** How long it should stay in its state at most, zero where staying is the point: a drain may take the time it has. */
+    public Duration sla() {
+        Duration least = state.sla();
+        return state == VfState.DRAINING && drain != null && drain.deadline().isAfter(stateSince)
+                ? least.plus(Duration.between(stateSince, drain.deadline()))
+                : least;
+    }
+
     /** Whether it has been in its state for longer than anybody should have to wait. */
     public boolean stuck(Instant now) {
-        return !state.sla().isZero() && now.isAfter(stateSince.plus(state.sla()));
+        return !sla().isZero() && now.isAfter(stateSince.plus(sla()));
     }
 
     /** Where it lives, for states in which it has a place. */
@@ -85,7 +96,8 @@ public record VfStatus(
                 placement,
                 retries,
                 activated || next == VfState.ACTIVE,
-                operation);
+                operation,
+                drain);
     }
 
     VfStatus with(Condition condition) {
@@ -108,17 +120,19 @@ public record VfStatus(
                 placement,
                 retries,
                 activated,
-                operation);
+                operation,
+                drain);
     }
 
     VfStatus withPlacement(@Nullable Placement place) {
         // What was applied under another epoch or boot says nothing about this one.
         return new VfStatus(
-                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation);
+                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation, drain);
     }
 
     VfStatus withGenerations(long observed, long applied) {
-        return new VfStatus(state, stateSince, conditions, observed, applied, placement, retries, activated, operation);
+        return new VfStatus(
+                state, stateSince, conditions, observed, applied, placement, retries, activated, operation, drain);
     }
 
     VfStatus withRetries(Retries next) {
@@ -131,7 +145,8 @@ public record VfStatus(
                 placement,
                 next,
                 activated,
-                operation);
+                operation,
+                drain);
     }
 
     VfStatus withOperation(@Nullable UUID changing) {
@@ -144,6 +159,21 @@ public record VfStatus(
                 placement,
                 retries,
                 activated,
-                changing);
+                changing,
+                drain);
+    }
+
+    VfStatus withDrain(@Nullable Drain next) {
+        return new VfStatus(
+                state,
+                stateSince,
+                conditions,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                retries,
+                activated,
+                operation,
+                next);
     }
 }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 public enum VfVerb {
     GET(null),
     PATCH(VfEvent.UPDATE_ASKED),
-    DELETE(VfEvent.RELEASE_ASKED);
+    DELETE(VfEvent.RELEASE_ASKED),
+    /** A deletion that says how long it waits, and what then. */
+    DRAIN(VfEvent.RELEASE_ASKED);
 
     private final @Nullable VfEvent event;
 

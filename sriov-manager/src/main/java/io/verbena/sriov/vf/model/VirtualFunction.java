@@ -166,15 +166,36 @@ public record VirtualFunction(
         return with(next.state() == VfState.UPDATING ? next.on(VfEvent.UPDATE_OVER, now) : next);
     }
 
+    /** An operation starts to take it away; the caller has checked that none was changing it. */
+    public VirtualFunction draining(UUID operation, Drain drain, Instant now) {
+        VirtualFunction next = changing(operation, VfEvent.RELEASE_ASKED, now);
+        String then = switch (drain.outcome()) {
+            case FORCE -> "then they are closed";
+            case CANCEL -> "then it stays";
+        };
+        return next.with(next.status.withDrain(drain))
+                .condition(
+                        Condition.DRAINING,
+                        Condition.Status.TRUE,
+                        "DrainAsked",
+                        "Its contexts have until " + drain.deadline() + "; " + then,
+                        now);
+    }
+
+    /** The drain is over without an effect: the VF was still in use. */
+    public VirtualFunction drainCancelled(String message, Instant now) {
+        return with(status.on(VfEvent.DRAIN_CANCELLED, now).withDrain(null))
+                .condition(Condition.DRAINING, Condition.Status.FALSE, "Cancelled", message, now);
+    }
+
     /** How the drain ended. */
     public VirtualFunction drained(boolean inTime, String message, Instant now) {
-        return with(status.with(new Condition(
+        return condition(
                 Condition.DRAINED,
                 inTime ? Condition.Status.TRUE : Condition.Status.FALSE,
-                generation,
-                now,
                 inTime ? "Drained" : "DeadlinePassed",
-                message)));
+                message,
+                now);
     }
 
     /** It leaves its slot; {@code epoch} fences whatever was sent for it before. */
@@ -205,8 +226,11 @@ public record VirtualFunction(
     }
 
     private VirtualFunction notReady(String reason, String message, Instant now) {
-        return with(
-                status.with(new Condition(Condition.READY, Condition.Status.FALSE, generation, now, reason, message)));
+        return condition(Condition.READY, Condition.Status.FALSE, reason, message, now);
+    }
+
+    private VirtualFunction condition(String type, Condition.Status truth, String reason, String message, Instant now) {
+        return with(status.with(new Condition(type, truth, generation, now, reason, message)));
     }
 
     private VirtualFunction with(VfStatus next) {

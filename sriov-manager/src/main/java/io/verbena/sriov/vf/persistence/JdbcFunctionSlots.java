@@ -63,6 +63,8 @@ class JdbcFunctionSlots implements FunctionSlots {
                         UPDATE function_slot SET state = 'ASSIGNED', vf = :vf, epoch = epoch + 1, reason = NULL,
                             baseline_boot_id = NULL, baseline_rotations = NULL
                         WHERE nic = :nic AND pf = :pf AND slot_index = :index AND state = 'FREE'
+                            -- Locked: who has cordoned a NIC sees all that are placed on it, or they are not.
+                            AND EXISTS (SELECT 1 FROM nic WHERE name = :nic AND cordoned_at IS NULL FOR SHARE)
                         RETURNING epoch
                         """)
                 .param("vf", vfUid)

@@ -98,10 +98,10 @@ class JdbcVirtualFunctions implements VirtualFunctions {
         jdbc.sql("""
                         INSERT INTO vf_status (vf, version, state, state_since, conditions, observed_generation,
                             applied_generation, nic, host, pf, slot_index, address, vni, boot_id, epoch, attempts,
-                            next_attempt_at, fault, activated, operation)
+                            next_attempt_at, fault, activated, operation, drain)
                         VALUES (:uid, :version, :state, :stateSince, :conditions::jsonb, :observed, :applied, :nic, :host,
                             :pf, :slotIndex, :address, :vni, :bootId, :epoch, :attempts, :nextAttemptAt, :fault::jsonb,
-                            :activated, :operation)
+                            :activated, :operation, :drain::jsonb)
                         """).params(VfRows.statusColumns(vf)).update();
         log(vf, ChangeType.ADDED);
         return true;
@@ -159,7 +159,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
                             applied_generation = :applied, nic = :nic, host = :host, pf = :pf, slot_index = :slotIndex,
                             address = :address, vni = :vni, boot_id = :bootId, epoch = :epoch, attempts = :attempts,
                             next_attempt_at = :nextAttemptAt, fault = :fault::jsonb, activated = :activated,
-                            operation = :operation
+                            operation = :operation, drain = :drain::jsonb
                         WHERE vf = :uid
                         """).params(VfRows.statusColumns(vf)).update();
     }

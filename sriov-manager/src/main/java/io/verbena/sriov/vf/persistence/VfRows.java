@@ -1,6 +1,7 @@
 package io.verbena.sriov.vf.persistence;
 
 import io.verbena.sriov.vf.model.Condition;
+import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.Fault;
 import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.Retries;
@@ -48,6 +49,7 @@ final class VfRows {
 
     private static VfStatus status(ResultSet row) throws SQLException {
         String fault = row.getString("fault");
+        String drain = row.getString("drain");
         Retries retries = new Retries(
                 row.getInt("attempts"),
                 instant(row, "next_attempt_at"),
@@ -61,7 +63,8 @@ final class VfRows {
                 placement(row),
                 retries,
                 row.getBoolean("activated"),
-                row.getObject("operation", UUID.class));
+                row.getObject("operation", UUID.class),
+                drain == null ? null : JSON.readValue(drain, Drain.class));
     }
 
     private static @Nullable Placement placement(ResultSet row) throws SQLException {
@@ -122,6 +125,7 @@ final class VfRows {
         columns.put("fault", fault == null ? null : JSON.writeValueAsString(fault));
         columns.put("activated", status.activated());
         columns.put("operation", status.operation());
+        columns.put("drain", status.drain() == null ? null : JSON.writeValueAsString(status.drain()));
         return columns;
     }
 

@@ -24,6 +24,7 @@ import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import jakarta.validation.Valid;
 import java.net.URI;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -49,10 +50,12 @@ class VirtualFunctionController {
 
     private final VfRequests requests;
     private final VirtualFunctions vfs;
+    private final Clock clock;
 
-    VirtualFunctionController(VfRequests requests, VirtualFunctions vfs) {
+    VirtualFunctionController(VfRequests requests, VirtualFunctions vfs, Clock clock) {
         this.requests = requests;
         this.vfs = vfs;
+        this.clock = clock;
     }
 
     @BeginsOperation
@@ -135,6 +138,31 @@ class VirtualFunctionController {
                 tenant,
                 idOrName,
                 requests.remove(tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), validateOnly));
+    }
+
+    @BeginsOperation
+    @Allows(Callers.TENANT)
+    @PostMapping("/{vf}:drain")
+    @Operation(
+            summary = "Removes a virtual function once nobody uses it",
+            description =
+                    "202 with an operation. When the time is over its contexts are closed and it goes, or it stays and the"
+                            + " operation fails, as outcome says. If-Match is needed.")
+    ResponseEntity<?> drain(
+            @PathVariable String tenant,
+            @PathVariable("vf") String idOrName,
+            @RequestParam(defaultValue = "false") boolean validateOnly,
+            @Valid @RequestBody DrainRequest body,
+            IfMatch ifMatch) {
+        return answer(
+                tenant,
+                idOrName,
+                requests.drain(
+                        tenant,
+                        idOrName,
+                        vf -> ifMatch.requireGeneration(etag(vf)),
+                        body.toModel(clock.instant()),
+                        validateOnly));
     }
 
     private static ResponseEntity<?> answer(String tenant, @Nullable String idOrName, VfOutcome outcome) {

@@ -37,7 +37,7 @@ public final class VfFixture {
     }
 
     public static VirtualFunction draining() {
-        return active().changing(UUID.randomUUID(), VfEvent.RELEASE_ASKED, NOW);
+        return active().draining(UUID.randomUUID(), new Drain(NOW.plusSeconds(2), Drain.Outcome.FORCE), NOW);
     }
 
     public static VirtualFunction resetting() {

@@ -94,6 +94,7 @@ class VfPlannerTest {
                 "host",
                 VfFixture.BOOT,
                 approved,
+                false,
                 recent,
                 Map.of(Resource.QP, most, Resource.REGISTERED_BYTES, 1L << 40),
                 List.of(free),

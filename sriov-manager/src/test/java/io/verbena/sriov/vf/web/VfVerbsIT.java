@@ -113,6 +113,13 @@ class VfVerbsIT {
             case GET -> plane.admin().get(path);
             case PATCH ->
                 plane.admin().patch(path + "?validateOnly=true", "{'spec':{'limits':{'qp':2}}}", "If-Match", "*");
+            case DRAIN ->
+                plane.admin()
+                        .post(
+                                path + ":drain?validateOnly=true",
+                                "{'deadlineSeconds':0,'outcome':'CANCEL'}",
+                                "If-Match",
+                                "*");
             case DELETE -> plane.admin().delete(path + "?validateOnly=true", "If-Match", "*");
         };
     }
