@@ -107,6 +107,7 @@ class NicController {
                         slot.vfUid(),
                         slot.epoch(),
                         slot.reason(),
+                        slot.evicting(),
                         slots.reportSince(nic.name(), slot.pf(), slot.index(), Instant.EPOCH)
                                 .orElse(null)))
                 .toList();

@@ -5,6 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.NicCapability;
 import io.verbena.contracts.nic.WireKind;
+import io.verbena.sriov.vf.model.FunctionSlot;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -40,12 +41,14 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
             @Nullable String vtep,
             Instant heartbeatAt,
             NicCapability capability,
-            List<Function> functions) {}
+            List<Function> functions,
+            List<Finding> findings) {}
 
     /**
      * A function slot.
      *
      * @param vfUid the holder by our books
+     * @param evicting whether the function in it, which we did not make, is to be taken away
      * @param observed the NIC's own report, null when it was never read
      */
     @Schema(name = "NicFunction")
@@ -57,7 +60,12 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
             @Nullable UUID vfUid,
             long epoch,
             @Nullable String reason,
+            boolean evicting,
             @Nullable FunctionReport observed) {}
+
+    /** Something that waits for an operator. */
+    @Schema(name = "NicFinding")
+    record Finding(int pf, int index, String reason, String message) {}
 
     static NicResource of(Nic nic, List<Function> functions) {
         return new NicResource(
@@ -78,6 +86,21 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
                         nic.vtep(),
                         nic.heartbeatAt(),
                         nic.capability(),
-                        functions));
+                        functions,
+                        functions.stream()
+                                .filter(function -> function.state().equals(FunctionSlot.State.QUARANTINED.name())
+                                        && function.vfUid() == null)
+                                .map(NicResource::finding)
+                                .toList()));
+    }
+
+    private static Finding finding(Function function) {
+        String what = function.reason() == null ? "holds a function that we did not make" : function.reason();
+        return new Finding(
+                function.pf(),
+                function.index(),
+                "UnknownFunction",
+                "Function " + function.index() + " " + what
+                        + (function.evicting() ? "; it is being taken away" : ": adopt or release it"));
     }
 }

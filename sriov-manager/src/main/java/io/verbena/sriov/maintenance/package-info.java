@@ -1,8 +1,8 @@
 /**
- * Emptying NICs, for work on them.
+ * What operators do with NICs: emptying them, and deciding about functions that were found on them.
  *
- * <p>In: an operator's wish to have a NIC free of functions. Out: an operation to follow. Owner: table {@code operation}.
- * Bounds: one at a time for a NIC, its budget of functions at once.
+ * <p>In: an operator's wishes. Out: operations to follow. Owner: tables {@code operation} and {@code function_slot}. Bounds:
+ * one drain at a time for a NIC, its budget of functions at once.
  */
 @NullMarked
 package io.verbena.sriov.maintenance;

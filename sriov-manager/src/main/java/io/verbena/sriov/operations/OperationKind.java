@@ -5,7 +5,8 @@ public enum OperationKind {
     PROVISION("provisionVirtualFunction"),
     UPDATE("updateVirtualFunction"),
     RELEASE("releaseVirtualFunction"),
-    DRAIN_NIC("drainNic");
+    DRAIN_NIC("drainNic"),
+    ADOPT("adoptFunction");
 
     private final String exposedName;
 

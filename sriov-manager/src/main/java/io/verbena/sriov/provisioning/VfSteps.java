@@ -52,6 +52,22 @@ class VfSteps {
         this.clock = clock;
     }
 
+    /** Reserves what the VF is to be charged. */
+    StepOutcome reserve(Operation operation) {
+        Optional<VirtualFunction> found = vfs.find(operation.vfUid());
+        if (found.isEmpty()) {
+            return new StepOutcome.Refused(gone(operation));
+        }
+        VirtualFunction vf = found.get();
+        Optional<Problem> refusal = charges.reserve(
+                operation.id(), vf.uid(), vf.tenant(), vf.spec().limits().amounts());
+        if (refusal.isPresent()) {
+            return new StepOutcome.Refused(refusal.get());
+        }
+        vfs.update(vf.uid(), now -> now.status().state() == VfState.REQUESTED ? now.reserved(clock.instant()) : now);
+        return StepOutcome.DONE;
+    }
+
     /** Waits until the NIC was read back with the VF's generation, and keeps the reservation meanwhile. */
     StepOutcome awaitApplied(Operation operation) {
         Optional<VirtualFunction> found = vfs.find(operation.vfUid());
@@ -77,6 +93,14 @@ class VfSteps {
     /** Makes the reservation a charge; when it has expired the ledger may have promised it to somebody else. */
     StepOutcome commit(Operation operation) {
         return charges.commit(operation.id()) ? StepOutcome.DONE : new StepOutcome.Refused(expired());
+    }
+
+    /** It may be used. */
+    StepOutcome activate(Operation operation) {
+        vfs.update(
+                operation.vfUid(),
+                vf -> vf.status().state() == VfState.CONFIGURING ? vf.activated(clock.instant()) : vf);
+        return StepOutcome.DONE;
     }
 
     /** Gives back what this operation took. */

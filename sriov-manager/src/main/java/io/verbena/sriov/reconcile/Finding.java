@@ -41,6 +41,9 @@ sealed interface Finding {
     /** A function that we did not make, in a slot that we have given to nobody. It is reported, not destroyed. */
     record Foreign(FunctionReport report) implements Finding {}
 
+    /** A function that we did not make is to go, as an operator has asked; {@code tuple} is above all it has seen. */
+    record Evict(FunctionTuple tuple) implements Finding {}
+
     /** A slot that was kept from use for a foreign function, which is gone. */
     record Vacated(int pf, int index) implements Finding {}
 }

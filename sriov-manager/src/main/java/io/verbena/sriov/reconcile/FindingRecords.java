@@ -79,6 +79,8 @@ class FindingRecords {
                 case Finding.Missing(VirtualFunction vf) -> missing(vf, report);
                 case Finding.Foreign(FunctionReport function) -> foreign(report.nic(), function);
                 case Finding.Vacated(int pf, int index) -> slots.unquarantine(report.nic(), pf, index);
+                // Still there; the next run tries again.
+                case Finding.Evict _ -> {}
                 // It came up between two reads of one run: the next run begins with that.
                 case Finding.Rebooted _ -> {}
             }

@@ -74,6 +74,7 @@ class Programmer {
             }
             case Finding.Clear clear
             when due(clear.vf(), now) -> Optional.of(sent(clear.tuple(), control.destroy(nic, clear.tuple())));
+            case Finding.Evict(FunctionTuple tuple) -> Optional.of(sent(tuple, control.destroy(nic, tuple)));
             case Finding.Program _,
                     Finding.Clear _,
                     Finding.InForce _,

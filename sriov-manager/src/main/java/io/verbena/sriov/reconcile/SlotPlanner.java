@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares rows with a read-back. Pure: no clock, no retries; what is found is decided, whoever carries it out. */
 final class SlotPlanner {
+    /** For commands that bring no spec of ours. */
+    private static final String OF_NO_SPEC = "0".repeat(64);
+
     private SlotPlanner() {}
 
     /** One finding for each VF on this NIC, and one for each slot of nobody's that is not as it should be. */
@@ -35,7 +38,7 @@ final class SlotPlanner {
         for (FunctionSlot slot : slots) {
             if (slot.vfUid() == null) {
                 function(report, slot.pf(), slot.index())
-                        .flatMap(f -> unassigned(slot, f))
+                        .flatMap(f -> unassigned(slot, f, report.bootId()))
                         .ifPresent(findings::add);
             }
         }
@@ -84,10 +87,21 @@ final class SlotPlanner {
                 && rotated;
     }
 
-    private static Optional<Finding> unassigned(FunctionSlot slot, FunctionReport function) {
+    private static Optional<Finding> unassigned(FunctionSlot slot, FunctionReport function, UUID bootId) {
         boolean empty = function.state() == FunctionState.FREE && function.vfUid() == null;
         if (!empty && slot.state() == FunctionSlot.State.FREE) {
             return Optional.of(new Finding.Foreign(function));
+        }
+        UUID holder = function.vfUid();
+        if (holder != null && slot.evicting()) {
+            return Optional.of(new Finding.Evict(new FunctionTuple(
+                    bootId,
+                    slot.pf(),
+                    slot.index(),
+                    holder,
+                    Math.max(slot.epoch(), function.epochFloor()),
+                    function.appliedGeneration() + 1,
+                    OF_NO_SPEC)));
         }
         if (empty && slot.state() == FunctionSlot.State.QUARANTINED) {
             return Optional.of(new Finding.Vacated(slot.pf(), slot.index()));

@@ -154,7 +154,7 @@ class VfReconciler {
     private static boolean open(Finding finding) {
         return switch (finding) {
             case Finding.InForce _, Finding.Clean _, Finding.Foreign _, Finding.Vacated _ -> false;
-            case Finding.Program _, Finding.Clear _, Finding.Rebooted _, Finding.Missing _ -> true;
+            case Finding.Program _, Finding.Clear _, Finding.Rebooted _, Finding.Missing _, Finding.Evict _ -> true;
         };
     }
 }

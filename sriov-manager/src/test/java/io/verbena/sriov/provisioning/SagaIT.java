@@ -118,6 +118,7 @@ class SagaIT {
         assertThat(saga(OperationKind.PROVISION).steps()).hasSize(6);
         assertThat(saga(OperationKind.UPDATE).steps()).hasSize(5);
         assertThat(saga(OperationKind.RELEASE).pointOfNoReturn()).isOne();
+        assertThat(saga(OperationKind.ADOPT).steps()).hasSize(6);
         assertThat(saga(OperationKind.DRAIN_NIC).steps()).hasSize(1);
     }
 

@@ -146,11 +146,12 @@ class SlotPlannerTest {
                 vf.uid(),
                 vf.status().place().epoch(),
                 baseline,
-                null);
+                null,
+                false);
     }
 
     private static FunctionSlot slot(FunctionSlot.State state) {
-        return new FunctionSlot("nic-a", 0, INDEX, state, null, 1, null, null);
+        return new FunctionSlot("nic-a", 0, INDEX, state, null, 1, null, null, false);
     }
 
     private static FunctionReport holding(VirtualFunction vf) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param baseline how often the NIC had drawn new key seeds when the holder was last seen in force; a reset must have
  *     raised it. Null: never seen in force
  * @param reason why it is quarantined, null otherwise
+ * @param evicting whether an operator wants the function gone that is in it and that we did not make
  */
 public record FunctionSlot(
         String nic,
@@ -19,7 +20,8 @@ public record FunctionSlot(
         @Nullable UUID vfUid,
         long epoch,
         @Nullable Baseline baseline,
-        @Nullable String reason) {
+        @Nullable String reason,
+        boolean evicting) {
     /** Whether and why a slot can take a VF. */
     public enum State {
         FREE,
@@ -36,5 +38,10 @@ public record FunctionSlot(
             throw new IllegalArgumentException(
                     "slot " + nic + "/" + pf + "/" + index + " is " + state + " with holder " + vfUid);
         }
+    }
+
+    /** Whether it holds a function that we did not make. */
+    public boolean found() {
+        return state == State.QUARANTINED && vfUid == null;
     }
 }

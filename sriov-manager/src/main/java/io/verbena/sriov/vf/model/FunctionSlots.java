@@ -33,6 +33,21 @@ public interface FunctionSlots {
     /** Keeps the slot from being used, if {@code holder} is (still) the one in it; null: nobody. */
     void quarantine(String nic, int pf, int index, @Nullable UUID holder, String reason);
 
+    /** The slot of the function with that uid which we did not make, if a NIC reports one. */
+    Optional<FunctionSlot> found(UUID vfUid);
+
+    /**
+     * Makes a found function's slot that of the VF, whose uid it has. The epoch is the NIC's floor or ours, so that what its
+     * programs have open goes on where the two agree. Empty when it is not there any more.
+     */
+    OptionalLong adopt(UUID vfUid, long floor);
+
+    /** Makes an adopted function a found one again. */
+    void abandon(UUID vfUid, String reason);
+
+    /** Has a found function taken away, under a new epoch; false when there is none. */
+    boolean evict(String nic, int pf, int index, long floor);
+
     /** Lets a slot that was quarantined for a function we did not make be used again. */
     void unquarantine(String nic, int pf, int index);
 }

@@ -20,6 +20,8 @@ public enum VfEvent {
     DRAIN_CANCELLED,
     /** It is to leave its slot. */
     WITHDRAWN,
+    /** Its adoption is undone: the function stays where it was found. */
+    LEFT_ALONE,
     /** Programming it has failed too often. */
     GAVE_UP,
     /** Programming it works after all, before it was ever active. */

@@ -58,6 +58,7 @@ public enum VfState {
                     Map.of(
                             VfEvent.ACTIVATED, ACTIVE,
                             VfEvent.GAVE_UP, FAILED,
+                            VfEvent.LEFT_ALONE, RELEASED,
                             VfEvent.WITHDRAWN, RESETTING)),
             Map.entry(
                     ACTIVE,
@@ -65,7 +66,8 @@ public enum VfState {
                             VfEvent.UPDATE_ASKED, UPDATING,
                             VfEvent.RELEASE_ASKED, DRAINING,
                             VfEvent.GAVE_UP, FAILED,
-                            // A provisioning that is undone in its last step.
+                            // A provisioning, or an adoption, that is undone in its last step.
+                            VfEvent.LEFT_ALONE, RELEASED,
                             VfEvent.WITHDRAWN, RESETTING)),
             Map.entry(
                     UPDATING,
@@ -80,6 +82,7 @@ public enum VfState {
                             VfEvent.CAME_BACK_CHANGING, UPDATING,
                             VfEvent.UPDATE_ASKED, UPDATING,
                             VfEvent.RELEASE_ASKED, DRAINING,
+                            VfEvent.LEFT_ALONE, RELEASED,
                             VfEvent.WITHDRAWN, RESETTING)),
             Map.entry(
                     DRAINING,

@@ -41,6 +41,13 @@ public record VirtualFunction(
         return new VirtualFunction(uid, tenant, name, labels, spec, 1, now, VfStatus.requested(operation, now), 1);
     }
 
+    /** The VF that a found function becomes, with its uid, from {@code generation} on. */
+    public static VirtualFunction found(
+            UUID uid, String tenant, String name, VfSpec spec, long generation, UUID operation, Instant now) {
+        return new VirtualFunction(
+                uid, tenant, name, Map.of(), spec, generation, now, VfStatus.requested(operation, now), 1);
+    }
+
     /** What the NIC is to be set to. */
     public FunctionSpec functionSpec() {
         return new FunctionSpec(
@@ -83,8 +90,9 @@ public record VirtualFunction(
      * and boot.
      */
     public VirtualFunction confirmed(FunctionTuple tuple, Instant now) {
-        Placement at = status.place();
-        boolean current = at.epoch() == tuple.epoch()
+        Placement at = status.placement();
+        boolean current = at != null
+                && at.epoch() == tuple.epoch()
                 && at.bootId().equals(tuple.bootId())
                 && tuple.generation() == generation
                 && status.state().wanted();
@@ -216,6 +224,12 @@ public record VirtualFunction(
     public VirtualFunction released(Instant now) {
         return with(status.on(VfEvent.PROVED_CLEAN, now).withPlacement(null))
                 .notReady("Released", "Returning the quota", now);
+    }
+
+    /** The function that it was to become is a found one again. */
+    public VirtualFunction leftAlone(Instant now) {
+        return with(status.on(VfEvent.LEFT_ALONE, now).withPlacement(null))
+                .notReady("Released", "Its adoption is undone", now);
     }
 
     private VirtualFunction ready(Instant now) {

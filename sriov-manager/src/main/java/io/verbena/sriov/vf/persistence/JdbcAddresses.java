@@ -48,6 +48,21 @@ class JdbcAddresses implements Addresses {
     }
 
     @Override
+    @Transactional
+    public boolean claim(String address, UUID vfUid) {
+        jdbc.sql("""
+                        INSERT INTO vf_address (address, vf) VALUES (:address, :vf)
+                        ON CONFLICT (address) DO UPDATE SET vf = :vf, released_at = NULL WHERE vf_address.vf IS NULL
+                        """).param("address", address).param("vf", vfUid).update();
+        return jdbc.sql("SELECT count(*) FROM vf_address WHERE address = :address AND vf = :vf")
+                        .param("address", address)
+                        .param("vf", vfUid)
+                        .query(Long.class)
+                        .single()
+                > 0;
+    }
+
+    @Override
     public void release(UUID vfUid) {
         jdbc.sql("UPDATE vf_address SET vf = NULL, released_at = now() WHERE vf = :vf")
                 .param("vf", vfUid)
@@ -56,7 +71,9 @@ class JdbcAddresses implements Addresses {
 
     private boolean take(String address, UUID vfUid) {
         return jdbc.sql("""
-                        INSERT INTO vf_address (address, vf) VALUES (:address, :vf)
+                        INSERT INTO vf_address (address, vf)
+                        SELECT :address, :vf WHERE NOT EXISTS (SELECT 1 FROM function_slot
+                            WHERE vf IS NULL AND observed #>> '{spec,address}' = :address)
                         ON CONFLICT (address) DO UPDATE SET vf = :vf, released_at = NULL
                         WHERE vf_address.vf IS NULL
                           AND vf_address.released_at <= now() - make_interval(secs => :quarantine)

@@ -126,9 +126,50 @@ class JdbcFunctionSlots implements FunctionSlots {
     @Override
     public void unquarantine(String nic, int pf, int index) {
         jdbc.sql("""
-                        UPDATE function_slot SET state = 'FREE', reason = NULL
+                        UPDATE function_slot SET state = 'FREE', reason = NULL, evicting = false
                         WHERE nic = :nic AND pf = :pf AND slot_index = :index AND state = 'QUARANTINED' AND vf IS NULL
                         """).param("nic", nic).param("pf", pf).param("index", index).update();
+    }
+
+    @Override
+    public Optional<FunctionSlot> found(UUID vfUid) {
+        return jdbc.sql("SELECT * FROM function_slot WHERE state = 'QUARANTINED' AND vf IS NULL"
+                        + " AND observed ->> 'vfUid' = :vf")
+                .param("vf", vfUid.toString())
+                .query(JdbcFunctionSlots::row)
+                .optional();
+    }
+
+    @Override
+    public OptionalLong adopt(UUID vfUid, long floor) {
+        return epoch(jdbc.sql("""
+                        UPDATE function_slot SET state = 'ASSIGNED', vf = :vf, epoch = greatest(epoch, :floor),
+                            reason = NULL, evicting = false, baseline_boot_id = NULL, baseline_rotations = NULL
+                        WHERE state = 'QUARANTINED' AND vf IS NULL AND observed ->> 'vfUid' = :vf::text
+                        RETURNING epoch
+                        """).param("vf", vfUid).param("floor", floor));
+    }
+
+    @Override
+    public void abandon(UUID vfUid, String reason) {
+        jdbc.sql("UPDATE function_slot SET state = 'QUARANTINED', vf = NULL, reason = :reason WHERE vf = :vf")
+                .param("reason", reason)
+                .param("vf", vfUid)
+                .update();
+    }
+
+    @Override
+    public boolean evict(String nic, int pf, int index, long floor) {
+        return jdbc.sql("""
+                        UPDATE function_slot SET evicting = true, epoch = greatest(epoch, :floor) + 1
+                        WHERE nic = :nic AND pf = :pf AND slot_index = :index AND state = 'QUARANTINED' AND vf IS NULL
+                        """)
+                        .param("floor", floor)
+                        .param("nic", nic)
+                        .param("pf", pf)
+                        .param("index", index)
+                        .update()
+                > 0;
     }
 
     private static OptionalLong epoch(JdbcClient.StatementSpec statement) {
@@ -147,6 +188,7 @@ class JdbcFunctionSlots implements FunctionSlots {
                 baselineBoot == null
                         ? null
                         : new FunctionSlot.Baseline(baselineBoot, row.getLong("baseline_rotations")),
-                row.getString("reason"));
+                row.getString("reason"),
+                row.getBoolean("evicting"));
     }
 }

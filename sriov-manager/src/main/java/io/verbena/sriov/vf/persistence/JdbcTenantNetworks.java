@@ -46,6 +46,16 @@ class JdbcTenantNetworks implements TenantNetworks {
         return OptionalInt.empty();
     }
 
+    @Override
+    @Transactional
+    public boolean claim(String tenant, int vni) {
+        jdbc.sql("INSERT INTO tenant_network (tenant, vni) VALUES (:tenant, :vni) ON CONFLICT DO NOTHING")
+                .param("tenant", tenant)
+                .param("vni", vni)
+                .update();
+        return locked(tenant).filter(has -> has == vni).isPresent();
+    }
+
     private Optional<Integer> locked(String tenant) {
         return jdbc.sql("SELECT vni FROM tenant_network WHERE tenant = :tenant FOR UPDATE")
                 .param("tenant", tenant)
@@ -54,11 +64,12 @@ class JdbcTenantNetworks implements TenantNetworks {
     }
 
     private boolean take(String tenant, int vni) {
-        return jdbc.sql("INSERT INTO tenant_network (tenant, vni) VALUES (:tenant, :vni) ON CONFLICT DO NOTHING")
-                        .param("tenant", tenant)
-                        .param("vni", vni)
-                        .update()
-                > 0;
+        return jdbc.sql("""
+                        INSERT INTO tenant_network (tenant, vni)
+                        SELECT :tenant, :vni WHERE NOT EXISTS (SELECT 1 FROM function_slot
+                            WHERE vf IS NULL AND observed #>> '{spec,vni}' = :vni::text)
+                        ON CONFLICT DO NOTHING
+                        """).param("tenant", tenant).param("vni", vni).update() > 0;
     }
 
     @Override
