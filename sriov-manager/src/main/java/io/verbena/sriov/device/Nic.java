@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeatRecent whether that was within the time a NIC may be silent, on the database's clock
  * @param approvedAt null while no operator has let it take work
  * @param cordonedAt since when it takes no new VF, null when it may
+ * @param wantedFunctions how many an operator wants it to have, null: as many as it comes with
+ * @param resizeEpoch of that intent
+ * @param resizeProblem why it has not as many, null when it has or was not told yet
  * @param version raised by everything but a plain heartbeat
  */
 public record Nic(
@@ -32,6 +35,9 @@ public record Nic(
         @Nullable String approvedBy,
         @Nullable Instant cordonedAt,
         @Nullable String cordonedBy,
+        @Nullable Integer wantedFunctions,
+        long resizeEpoch,
+        @Nullable String resizeProblem,
         long version) {
     /** Whether a NIC can take VFs. */
     public enum State {
@@ -44,6 +50,12 @@ public record Nic(
 
     public boolean approved() {
         return approvedAt != null;
+    }
+
+    /** Slots that VFs may be put into: those that it has and is to keep. */
+    public int usableFunctions() {
+        int has = capability.functionCount();
+        return wantedFunctions == null ? has : Math.min(has, wantedFunctions);
     }
 
     public boolean cordoned() {

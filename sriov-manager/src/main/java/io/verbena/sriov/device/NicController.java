@@ -1,6 +1,7 @@
 package io.verbena.sriov.device;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.NicRegistration;
@@ -14,10 +15,16 @@ import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.Page;
 import io.verbena.kit.web.PageQuery;
 import io.verbena.sriov.SriovProperties;
+import io.verbena.sriov.vf.model.FunctionSlot;
 import io.verbena.sriov.vf.model.FunctionSlots;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -32,6 +39,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "nics", description = "NICs and their functions")
 class NicController {
     private static final int MAX_FUNCTIONS = 4096;
+    /** What our NICs can have. */
+    private static final int MAX_WANTED = 1024;
+
     private static final String DNS_LABEL = "[a-z]([-a-z0-9]{0,61}[a-z0-9])?";
 
     private final Nics nics;
@@ -84,6 +94,39 @@ class NicController {
         return shown(nics.cordon(nic, null).orElseThrow(() -> missing(nic)));
     }
 
+    /** Body of a request for another number of functions. */
+    @Schema(name = "NicResizeRequest", description = "How many functions a NIC is to have")
+    record ResizeRequest(
+            @Schema(description = "they come and go at the tail", example = "16") @NotNull @Min(1) @Max(MAX_WANTED)
+            Integer functionCount) {}
+
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PostMapping("/{nic}:resize")
+    @Operation(
+            summary = "Changes how many functions a NIC has",
+            description =
+                    "For platform administrators. They come and go at the tail, under traffic of the others; those that go"
+                            + " must be FREE. 202: status.capability.functionCount follows.")
+    ResponseEntity<NicResource> resize(@PathVariable String nic, @Valid @RequestBody ResizeRequest body) {
+        if (nics.find(nic).isEmpty()) {
+            throw missing(nic);
+        }
+        List<FunctionSlot> taken = nics.want(nic, body.functionCount());
+        if (!taken.isEmpty()) {
+            throw new ProblemException(
+                    ProblemType.FAILED_PRECONDITION,
+                    "Of " + nic + "'s functions from " + body.functionCount() + " on, " + taken.size()
+                            + " are not free.",
+                    Map.of(
+                            "functions",
+                            taken.stream()
+                                    .map(slot -> Map.of("index", slot.index(), "state", slot.state()))
+                                    .toList()));
+        }
+        return ResponseEntity.accepted()
+                .body(NicResource.of(nics.find(nic).orElseThrow(() -> missing(nic)), List.of()));
+    }
+
     @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists NICs by name, without their functions")
@@ -100,6 +143,9 @@ class NicController {
 
     private ResponseEntity<NicResource> shown(Nic nic) {
         List<NicResource.Function> functions = slots.on(nic.name()).stream()
+                // Rows outlive functions that were taken away.
+                .filter(slot ->
+                        slot.index() < nic.capability().functionCount() || slot.state() != FunctionSlot.State.FREE)
                 .map(slot -> new NicResource.Function(
                         slot.pf(),
                         slot.index(),

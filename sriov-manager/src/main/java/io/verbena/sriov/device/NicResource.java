@@ -8,6 +8,7 @@ import io.verbena.contracts.nic.WireKind;
 import io.verbena.sriov.vf.model.FunctionSlot;
 import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
             @Nullable String approvedBy,
             boolean cordoned,
             @Nullable Instant cordonedAt,
-            @Nullable String cordonedBy) {}
+            @Nullable String cordonedBy,
+            @Nullable Integer functionCount) {}
 
     /** What the NIC says of itself, and its functions as they were last read back; empty in lists. */
     @Schema(name = "NicStatus")
@@ -65,7 +67,8 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
 
     /** Something that waits for an operator. */
     @Schema(name = "NicFinding")
-    record Finding(int pf, int index, String reason, String message) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Finding(int pf, @Nullable Integer index, String reason, String message) {}
 
     static NicResource of(Nic nic, List<Function> functions) {
         return new NicResource(
@@ -76,7 +79,8 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
                         nic.approvedBy(),
                         nic.cordoned(),
                         nic.cordonedAt(),
-                        nic.cordonedBy()),
+                        nic.cordonedBy(),
+                        nic.wantedFunctions()),
                 new Status(
                         nic.state(),
                         nic.host(),
@@ -87,11 +91,21 @@ record NicResource(Metadata metadata, Spec spec, Status status) {
                         nic.heartbeatAt(),
                         nic.capability(),
                         functions,
-                        functions.stream()
-                                .filter(function -> function.state().equals(FunctionSlot.State.QUARANTINED.name())
-                                        && function.vfUid() == null)
-                                .map(NicResource::finding)
-                                .toList()));
+                        findings(nic, functions)));
+    }
+
+    private static List<Finding> findings(Nic nic, List<Function> functions) {
+        List<Finding> findings = new ArrayList<>();
+        String notResized = nic.resizeProblem();
+        if (notResized != null) {
+            findings.add(new Finding(0, null, "NotResized", notResized));
+        }
+        functions.stream()
+                .filter(function ->
+                        function.state().equals(FunctionSlot.State.QUARANTINED.name()) && function.vfUid() == null)
+                .map(NicResource::finding)
+                .forEach(findings::add);
+        return findings;
     }
 
     private static Finding finding(Function function) {

@@ -63,7 +63,7 @@ class NicSeries {
     private List<Row<?>> slotRows(Nic nic) {
         return slots.on(nic.name()).stream()
                 // Rows outlive a NIC that comes back with fewer functions.
-                .filter(slot -> slot.index() < nic.capability().functionCount())
+                .filter(slot -> slot.index() < nic.usableFunctions())
                 .collect(Collectors.groupingBy(FunctionSlot::pf, Collectors.toList()))
                 .entrySet()
                 .stream()

@@ -122,6 +122,65 @@ public class Nics {
         return approved > 0 ? Optional.of(changed(name, ChangeType.MODIFIED)) : find(name);
     }
 
+    /**
+     * Wants a NIC to have so many functions. Its row is locked, so that no slot is claimed meanwhile.
+     *
+     * @return slots that would go and are not free; empty: it is wanted now
+     */
+    @Transactional
+    public List<FunctionSlot> want(String name, int functionCount) {
+        lock(name);
+        List<FunctionSlot> taken = slots.on(name).stream()
+                .filter(slot -> slot.index() >= functionCount && slot.state() != FunctionSlot.State.FREE)
+                .toList();
+        if (taken.isEmpty()) {
+            slots.ensure(name, 0, functionCount);
+            int changed = jdbc.sql("""
+                            UPDATE nic SET wanted_functions = :count, resize_problem = NULL, version = version + 1,
+                                resize_epoch = greatest(resize_epoch + 1, (extract(epoch FROM now()) * 1000)::bigint)
+                            WHERE name = :name AND wanted_functions IS DISTINCT FROM :count
+                            """)
+                    .param("count", functionCount)
+                    .param("name", name)
+                    .update();
+            if (changed > 0) {
+                changed(name, ChangeType.MODIFIED);
+            }
+        }
+        return taken;
+    }
+
+    /** A NIC's boot was found to have so many functions. */
+    @Transactional
+    public void counted(String name, UUID bootId, int functionCount) {
+        int changed = jdbc.sql("""
+                        UPDATE nic SET function_count = :count, resize_problem = NULL, version = version + 1
+                        WHERE name = :name AND boot_id = :bootId
+                          AND (function_count <> :count OR resize_problem IS NOT NULL)
+                        """)
+                .param("count", functionCount)
+                .param("bootId", bootId)
+                .param("name", name)
+                .update();
+        if (changed > 0) {
+            slots.ensure(name, 0, functionCount);
+            changed(name, ChangeType.MODIFIED);
+        }
+    }
+
+    /** A NIC has not as many functions as it is to have. */
+    @Transactional
+    public void notResized(String name, String problem) {
+        int changed =
+                jdbc.sql("""
+                        UPDATE nic SET resize_problem = :problem, version = version + 1
+                        WHERE name = :name AND resize_problem IS DISTINCT FROM :problem
+                        """).param("problem", problem).param("name", name).update();
+        if (changed > 0) {
+            changed(name, ChangeType.MODIFIED);
+        }
+    }
+
     /** Locks a NIC's row for the current transaction; false when there is none. */
     public boolean lock(String name) {
         return jdbc.sql("SELECT 1 FROM nic WHERE name = :name FOR UPDATE")
@@ -159,7 +218,7 @@ public class Nics {
 
     private NicCandidate candidate(Nic nic) {
         List<FunctionSlot> mine = slots.on(nic.name()).stream()
-                .filter(slot -> slot.index() < nic.capability().functionCount())
+                .filter(slot -> slot.index() < nic.usableFunctions())
                 .toList();
         List<Integer> free = mine.stream()
                 .filter(slot -> slot.state() == FunctionSlot.State.FREE)
@@ -217,6 +276,9 @@ public class Nics {
                 row.getString("approved_by"),
                 instant(row, "cordoned_at"),
                 row.getString("cordoned_by"),
+                row.getObject("wanted_functions", Integer.class),
+                row.getLong("resize_epoch"),
+                row.getString("resize_problem"),
                 row.getLong("version"));
     }
 

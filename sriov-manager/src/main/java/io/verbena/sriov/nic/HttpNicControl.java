@@ -7,6 +7,8 @@ import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.FunctionTuple;
 import io.verbena.contracts.nic.NicReport;
 import io.verbena.contracts.nic.OverlaySegment;
+import io.verbena.contracts.nic.ResizeFunctions;
+import io.verbena.contracts.nic.ResizeReply;
 import io.verbena.kit.client.RemoteProblem;
 import io.verbena.kit.client.ServiceClients;
 import io.verbena.kit.problem.Problem;
@@ -67,6 +69,24 @@ final class HttpNicControl implements NicControl {
     @Override
     public Outcome destroy(NicEndpoint nic, FunctionTuple tuple) {
         return command(nic, HttpMethod.POST, path(tuple) + ":destroy", tuple);
+    }
+
+    @Override
+    public Resizing resize(NicEndpoint nic, ResizeFunctions command) {
+        try {
+            ResizeReply reply = http.put()
+                    .uri(URI.create(nic.adminUrl() + "/v1/functions/" + command.pf()))
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .body(command)
+                    .retrieve()
+                    .body(ResizeReply.class);
+            return new Resizing.Done(Objects.requireNonNull(reply, "a command's answer has a body")
+                    .functionCount());
+        } catch (RemoteProblem refused) {
+            return new Resizing.Failed(nic.name() + ": " + refused.problem().detail());
+        } catch (RestClientException | OAuth2AuthorizationException | JacksonException lost) {
+            return new Resizing.Failed(describe(nic, lost));
+        }
     }
 
     @Override

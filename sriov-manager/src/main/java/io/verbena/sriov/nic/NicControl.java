@@ -7,6 +7,7 @@ import io.verbena.contracts.nic.FunctionReport;
 import io.verbena.contracts.nic.FunctionTuple;
 import io.verbena.contracts.nic.NicReport;
 import io.verbena.contracts.nic.OverlaySegment;
+import io.verbena.contracts.nic.ResizeFunctions;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,14 @@ public interface NicControl {
         record Silent(String detail) implements Outcome {}
     }
 
+    /** What a change of the number of functions comes to. */
+    sealed interface Resizing {
+        record Done(int functionCount) implements Resizing {}
+
+        /** The NIC says no, or nothing. */
+        record Failed(String detail) implements Resizing {}
+    }
+
     /** The full read-back. */
     Reading read(NicEndpoint nic);
 
@@ -49,6 +58,9 @@ public interface NicControl {
 
     /** Tells who is where in a network; says what went wrong. A NIC that knows a newer version is told nothing. */
     Optional<String> tell(NicEndpoint nic, OverlaySegment segment);
+
+    /** Sets how many functions there are, at the tail. */
+    Resizing resize(NicEndpoint nic, ResizeFunctions command);
 
     /** Resets a function and gives the slot back, if the NIC finds nothing left in it. */
     Outcome destroy(NicEndpoint nic, FunctionTuple tuple);

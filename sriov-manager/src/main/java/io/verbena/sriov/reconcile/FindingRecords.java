@@ -67,8 +67,8 @@ class FindingRecords {
     }
 
     /** Writes down what the last read-back of a run showed, and how the commands before it went. */
-    void record(List<Finding> findings, NicReport report, Map<UUID, Programmer.Sent> sent) {
-        observe(report);
+    void record(List<Finding> findings, NicReport report, Map<UUID, Programmer.Sent> sent, Instant askedAt) {
+        observe(report, askedAt);
         for (Finding finding : findings) {
             switch (finding) {
                 case Finding.InForce inForce -> confirm(inForce);
@@ -87,7 +87,7 @@ class FindingRecords {
         }
     }
 
-    private void observe(NicReport report) {
+    private void observe(NicReport report, Instant askedAt) {
         Map<Integer, UUID> holders = new HashMap<>();
         for (FunctionSlot slot : slots.on(report.nic())) {
             if (slot.vfUid() != null) {
@@ -96,7 +96,8 @@ class FindingRecords {
         }
         for (FunctionReport function : report.functions()) {
             UUID holder = holders.get(function.index());
-            slots.observed(report.nic(), report.bootId(), function, holder != null && holder.equals(function.vfUid()));
+            boolean held = holder != null && holder.equals(function.vfUid());
+            slots.observed(report.nic(), report.bootId(), function, held, askedAt);
         }
     }
 

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * Rows, plan, commands, full read-back, rows. Every run starts from nothing and may be cut off anywhere.
  *
  * <pre>
- * read the NIC -> note reboots -> plan -> command what is due -> read the NIC again -> plan again -> record -> tell it
+ * read the NIC -> number of slots -> note reboots -> plan -> command what is due -> read the NIC again -> plan again -> record -> tell it
  * who is where
  * </pre>
  */
@@ -42,6 +42,7 @@ class VfReconciler {
     private final Programmer programmer;
     private final FindingRecords records;
     private final SegmentTeller teller;
+    private final Resizer resizer;
     private final ReconcileMetrics metrics;
     private final Clock clock;
 
@@ -53,6 +54,7 @@ class VfReconciler {
             Programmer programmer,
             FindingRecords records,
             SegmentTeller teller,
+            Resizer resizer,
             ReconcileMetrics metrics,
             Clock clock) {
         this.nics = nics;
@@ -62,6 +64,7 @@ class VfReconciler {
         this.programmer = programmer;
         this.records = records;
         this.teller = teller;
+        this.resizer = resizer;
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -102,30 +105,43 @@ class VfReconciler {
 
     private ReconcileMetrics.Result reconcile(Nic nic) {
         NicEndpoint endpoint = new NicEndpoint(nic.name(), nic.adminUrl());
-        Optional<NicReport> first = read(endpoint);
+        Optional<Seen> first = read(endpoint);
         if (first.isEmpty()) {
             return ReconcileMetrics.Result.SILENT;
         }
-        if (!first.get().bootId().equals(nic.bootId())) {
+        if (!first.get().report().bootId().equals(nic.bootId())) {
             // Two boots of one NIC are about. The one that registered last counts; this one is older, or will register.
             return ReconcileMetrics.Result.INCOMPLETE;
         }
-        records.rebooted(plan(first.get()), first.get());
-        List<Finding> before = plan(first.get());
+        if (first.get().report().approved()
+                && resizer.resize(endpoint, nic, first.get().report())) {
+            first = read(endpoint);
+            if (first.isEmpty()) {
+                return ReconcileMetrics.Result.SILENT;
+            }
+        }
+        return reconcile(endpoint, first.get());
+    }
+
+    private ReconcileMetrics.Result reconcile(NicEndpoint endpoint, Seen first) {
+        NicReport report = first.report();
+        records.rebooted(plan(report), report);
+        List<Finding> before = plan(report);
         Map<UUID, Programmer.Sent> sent = new HashMap<>();
-        if (first.get().approved()) {
+        if (report.approved()) {
             for (Finding finding : before) {
                 programmer.send(endpoint, finding, clock.instant()).ifPresent(s -> sent.put(s.vfUid(), s));
             }
         }
         // A NIC that does not know of its approval refuses everything; its next heartbeat tells it, and it is no fault.
-        Optional<NicReport> last = sent.isEmpty() ? first : read(endpoint);
+        Optional<Seen> last = sent.isEmpty() ? Optional.of(first) : read(endpoint);
         if (last.isEmpty()) {
             return ReconcileMetrics.Result.SILENT;
         }
-        List<Finding> after = sent.isEmpty() ? before : plan(last.get());
-        records.record(after, last.get(), sent);
-        boolean told = !last.get().approved() || teller.tell(endpoint, last.get());
+        NicReport now = last.get().report();
+        List<Finding> after = sent.isEmpty() ? before : plan(now);
+        records.record(after, now, sent, last.get().askedAt());
+        boolean told = !now.approved() || teller.tell(endpoint, now);
         boolean done = told && after.stream().noneMatch(VfReconciler::open);
         if (!done) {
             return ReconcileMetrics.Result.INCOMPLETE;
@@ -137,9 +153,14 @@ class VfReconciler {
         return SlotPlanner.plan(report, slots.on(report.nic()), vfs.on(report.nic()));
     }
 
-    private Optional<NicReport> read(NicEndpoint nic) {
+    /** A read-back, and when it was asked for. */
+    private record Seen(NicReport report, Instant askedAt) {}
+
+    private Optional<Seen> read(NicEndpoint nic) {
+        Instant askedAt = clock.instant();
         return switch (control.read(nic)) {
-            case NicControl.Reading.Read(NicReport report) when report.nic().equals(nic.name()) -> Optional.of(report);
+            case NicControl.Reading.Read(NicReport report)
+            when report.nic().equals(nic.name()) -> Optional.of(new Seen(report, askedAt));
             case NicControl.Reading.Read(NicReport report) -> {
                 records.silent(nic.name(), "NIC " + report.nic() + " answers at " + nic.adminUrl());
                 yield Optional.empty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import io.verbena.contracts.ProblemType;
+import io.verbena.contracts.nic.NicReport;
 import io.verbena.kit.problem.Problem;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
@@ -19,6 +20,7 @@ import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.OperationKind;
 import io.verbena.sriov.operations.Operations;
 import io.verbena.sriov.reconcile.ReconcilerDriver;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -178,6 +180,28 @@ class SagaIT {
         drive(operation, at -> {});
         assertNothingLeft();
         assertThat(slot(function.index()).path("state").asString()).isEqualTo("FREE");
+    }
+
+    @Test
+    void whatWasReadBeforeADrainBeganDoesNotEndIt() {
+        drive(requested(), at -> {});
+        FunctionStatus function = held();
+        NicReport early = reconciler.read(NIC);
+        Instant askedAt = Instant.now();
+        Context context = Context.open(nic.channel(), function.vfUid());
+        UUID operation = id(plane.admin()
+                .post(blue.vfs("blue-a") + ":drain", "{'deadlineSeconds':600,'outcome':'FORCE'}", "If-Match", "*")
+                .require(202)
+                .body());
+        reconciler.observe(early, askedAt);
+        assertThat(runner.run(operation)).isInstanceOf(SagaRunner.Progress.Again.class);
+        assertThat(state()).isEqualTo("DRAINING");
+        reconciler.run();
+        assertThat(runner.run(operation)).isInstanceOf(SagaRunner.Progress.Again.class);
+        assertThat(operations.find(operation).orElseThrow().phase()).contains("1 open contexts");
+        context.close();
+        drive(operation, at -> {});
+        assertNothingLeft();
     }
 
     private void assertStillHeld(int index) {

@@ -60,7 +60,7 @@ public final class NicDevice implements AutoCloseable, NicView {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final CompletableFuture<Void> failed = new CompletableFuture<>();
     private final Wire wire;
-    private final NicCapability capability;
+    private volatile NicCapability capability;
     private final CounterReports counters;
     private final DatapathThread datapath;
     private @Nullable TelemetryPublisher telemetry;
@@ -174,7 +174,8 @@ public final class NicDevice implements AutoCloseable, NicView {
     private void startRegistration(ManagerProperties manager, URI advertised, Issuer issuer, HttpClient http) {
         Locations locations = wire.locations();
         ManagerRegistration started = ManagerRegistration.start(
-                new NicRegistration(
+                identity.nic(),
+                () -> new NicRegistration(
                         identity.nic(),
                         identity.host(),
                         identity.bootId(),
@@ -274,7 +275,16 @@ public final class NicDevice implements AutoCloseable, NicView {
 
     @Override
     public AdminResult execute(AdminCommand command) {
-        return datapath.execute(command);
+        AdminResult result = datapath.execute(command);
+        if (result instanceof AdminResult.FunctionsResized resized) {
+            onResized(resized.functionCount());
+        }
+        return result;
+    }
+
+    private synchronized void onResized(int functionCount) {
+        NicCapability before = capability;
+        capability = new NicCapability(functionCount, before.activeMtu(), before.perFunctionMax(), before.deviceMax());
     }
 
     /** Stops taking commands, then publishing, then the datapath. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface FunctionSlots {
     List<FunctionSlot> on(String nic);
 
-    /** The NIC's last word about a slot, if that is not older than {@code since}. */
+    /** The NIC's last word about a slot, if it was asked for no earlier than {@code since}. */
     Optional<FunctionReport> reportSince(String nic, int pf, int index, Instant since);
 
     /** Makes rows for the first {@code count} slots where there are none. Rows are never taken away: epochs outlive. */
@@ -24,8 +24,13 @@ public interface FunctionSlots {
     /** Draws the next epoch of the holder's slot, above {@code floor}; empty when it holds none. */
     OptionalLong drawEpoch(UUID vfUid, long floor);
 
-    /** Remembers what the NIC said about a slot, and the baseline while the NIC has our holder in it. */
-    void observed(String nic, UUID bootId, FunctionReport report, boolean held);
+    /**
+     * Remembers what the NIC said about a slot, and the baseline while the NIC has our holder in it. Of two replicas' words the
+     * later one stays.
+     *
+     * @param askedAt before the NIC was read: it may have said so at any time since
+     */
+    void observed(String nic, UUID bootId, FunctionReport report, boolean held, Instant askedAt);
 
     /** Frees the holder's slot; the caller has proof. */
     void free(UUID vfUid);

@@ -63,8 +63,9 @@ class JdbcFunctionSlots implements FunctionSlots {
                         UPDATE function_slot SET state = 'ASSIGNED', vf = :vf, epoch = epoch + 1, reason = NULL,
                             baseline_boot_id = NULL, baseline_rotations = NULL
                         WHERE nic = :nic AND pf = :pf AND slot_index = :index AND state = 'FREE'
-                            -- Locked: who has cordoned a NIC sees all that are placed on it, or they are not.
-                            AND EXISTS (SELECT 1 FROM nic WHERE name = :nic AND cordoned_at IS NULL FOR SHARE)
+                            -- Locked: who has cordoned or shrunk a NIC sees all that are placed on it, or they are not.
+                            AND EXISTS (SELECT 1 FROM nic WHERE name = :nic AND cordoned_at IS NULL
+                                AND :index < coalesce(wanted_functions, function_count) FOR SHARE)
                         RETURNING epoch
                         """)
                 .param("vf", vfUid)
@@ -82,16 +83,18 @@ class JdbcFunctionSlots implements FunctionSlots {
     }
 
     @Override
-    public void observed(String nic, UUID bootId, FunctionReport report, boolean held) {
+    public void observed(String nic, UUID bootId, FunctionReport report, boolean held, Instant askedAt) {
         jdbc.sql("""
-                        UPDATE function_slot SET observed = :observed::jsonb, observed_at = now(),
+                        UPDATE function_slot SET observed = :observed::jsonb, observed_at = :askedAt,
                             baseline_boot_id = CASE WHEN :held THEN :bootId ELSE baseline_boot_id END,
                             baseline_rotations = CASE WHEN :held THEN :rotations ELSE baseline_rotations END
                         WHERE nic = :nic AND pf = :pf AND slot_index = :index
                           AND (vf IS NOT NULL OR observed IS DISTINCT FROM :observed::jsonb)
+                          AND (observed_at IS NULL OR observed_at <= :askedAt)
                         """)
                 .param("observed", JSON.writeValueAsString(report))
                 .param("held", held)
+                .param("askedAt", Timestamp.from(askedAt))
                 .param("bootId", bootId)
                 .param("rotations", report.seedRotations())
                 .param("nic", nic)

@@ -24,6 +24,12 @@ public sealed interface AdminCommand {
     record DestroyFunction(CommandTuple tuple) implements FunctionCommand {}
 
     /**
+     * Sets how many slots the physical function has, adding or removing at the tail; fenced by its own epoch. Slots that would
+     * go must be free.
+     */
+    record ResizeFunctions(UUID bootId, int pf, long epoch, int functionCount) implements AdminCommand {}
+
+    /**
      * A fault to practise with: while it is set, closing the contexts of a slot destroys nothing, so that a reset of it
      * leaves behind what was there.
      */

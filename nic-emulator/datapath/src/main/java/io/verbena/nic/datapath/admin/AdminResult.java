@@ -20,6 +20,9 @@ public sealed interface AdminResult {
     /** @param changed false when the command had been applied before */
     record FunctionApplied(boolean changed, FunctionStatus current) implements AdminResult {}
 
+    /** @param changed false when there were so many before */
+    record FunctionsResized(boolean changed, long epoch, int functionCount) implements AdminResult {}
+
     record FunctionsRead(List<FunctionStatus> functions) implements AdminResult {
         public FunctionsRead {
             functions = List.copyOf(functions);

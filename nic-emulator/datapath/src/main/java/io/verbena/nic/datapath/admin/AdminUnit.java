@@ -40,6 +40,7 @@ public final class AdminUnit {
         return switch (command) {
             case AdminCommand.FunctionCommand function -> functions.execute(function);
             case AdminCommand.VerbsCommand verb -> verbs.execute(verb);
+            case AdminCommand.ResizeFunctions resize -> functions.execute(resize);
             case AdminCommand.BreakReset fault -> functions.execute(fault);
             case AdminCommand.QueryFunctions query ->
                 new AdminResult.FunctionsRead(

@@ -1,5 +1,6 @@
 package io.verbena.nic.datapath.admin;
 
+import io.verbena.nic.datapath.NicConfig;
 import io.verbena.nic.datapath.admin.AdminCommand.ConfigureFunction;
 import io.verbena.nic.datapath.admin.AdminCommand.DestroyFunction;
 import io.verbena.nic.datapath.admin.AdminCommand.FunctionCommand;
@@ -75,6 +76,41 @@ final class FunctionUnit {
             case ResetFunction reset -> reset(slot, tuple);
             case DestroyFunction destroy -> destroy(slot, tuple);
         };
+    }
+
+    AdminResult execute(AdminCommand.ResizeFunctions resize) {
+        if (!resize.bootId().equals(bootId)) {
+            return fenced(RefusalReason.WRONG_BOOT, "this boot is " + bootId, null);
+        }
+        if (resize.pf() != 0) {
+            return fenced(RefusalReason.INDEX_OUT_OF_RANGE, "there is physical function 0 alone", null);
+        }
+        int count = resize.functionCount();
+        if (count < 1 || count > NicConfig.MAX_FUNCTIONS) {
+            return refused(
+                    RefusalReason.INVALID_ARGUMENT,
+                    "a physical function has 1 to " + NicConfig.MAX_FUNCTIONS + " functions, not " + count,
+                    null);
+        }
+        if (resize.epoch() < device.resizeEpoch()) {
+            return fenced(RefusalReason.STALE_EPOCH, "the epoch is " + device.resizeEpoch(), null);
+        }
+        if (resize.epoch() == device.resizeEpoch() && count != device.resizeWanted()) {
+            return fenced(
+                    RefusalReason.CONFLICT,
+                    "epoch " + resize.epoch() + " wanted " + device.resizeWanted() + " functions",
+                    null);
+        }
+        device.intend(resize.epoch(), count);
+        int before = device.slots().size();
+        for (int index = count; index < before; index++) {
+            VirtualFunction slot = device.slots().get(index);
+            if (slot.state() != FunctionState.FREE) {
+                return refused(RefusalReason.INVALID_STATE, "slot " + index + " is " + slot.state(), slot);
+            }
+        }
+        device.resize(count);
+        return new AdminResult.FunctionsResized(count != before, resize.epoch(), count);
     }
 
     AdminResult execute(AdminCommand.BreakReset fault) {

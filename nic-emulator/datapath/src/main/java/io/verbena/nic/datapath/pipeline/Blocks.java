@@ -10,8 +10,8 @@ import io.verbena.nic.datapath.qp.QueuePairTable;
 import io.verbena.nic.datapath.reliability.Outstanding;
 import io.verbena.nic.datapath.scheduler.QpScheduler;
 import io.verbena.nic.datapath.time.TimerWheel;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The blocks of one NIC, made once and shared by the parts of the pipeline. */
 public final class Blocks {
@@ -24,13 +24,19 @@ public final class Blocks {
     private final Counters port = new Counters();
     private final EventQueue events = new EventQueue(port);
     private final QpScheduler scheduler;
-    private final List<FunctionPort> functions;
+    private final List<FunctionPort> functions = new ArrayList<>();
 
     public Blocks(int functionCount) {
         scheduler = new QpScheduler(functionCount);
-        functions = IntStream.range(0, functionCount)
-                .mapToObj(i -> new FunctionPort())
-                .toList();
+        grow(functionCount);
+    }
+
+    /** Makes room for functions up to {@code functionCount}. */
+    public void grow(int functionCount) {
+        scheduler.grow(functionCount);
+        while (functions.size() < functionCount) {
+            functions.add(new FunctionPort());
+        }
     }
 
     public QueuePairTable queuePairs() {

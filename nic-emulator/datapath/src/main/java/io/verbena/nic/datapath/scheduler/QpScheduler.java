@@ -18,10 +18,10 @@ public final class QpScheduler {
     /** A full train: what a function sends before the next one has its turn. */
     private static final int QUANTUM_BYTES = 65_536;
 
-    private final IntRing[] responses;
-    private final IntRing[] requests;
-    private final long[] deficit;
-    private final boolean[] waiting;
+    private IntRing[] responses = {};
+    private IntRing[] requests = {};
+    private long[] deficit = {};
+    private boolean[] waiting = {};
     private final IntRing functions = new IntRing();
     private byte[] ready = new byte[64];
     /** Whose turn it is, {@link #NONE} between turns. */
@@ -30,12 +30,23 @@ public final class QpScheduler {
     private int grantedKind;
 
     public QpScheduler(int functionCount) {
-        responses = new IntRing[functionCount];
-        requests = new IntRing[functionCount];
-        deficit = new long[functionCount];
-        waiting = new boolean[functionCount];
-        Arrays.setAll(responses, i -> new IntRing());
-        Arrays.setAll(requests, i -> new IntRing());
+        grow(functionCount);
+    }
+
+    /** Takes in functions up to {@code functionCount}; those that are there keep their turn. */
+    public void grow(int functionCount) {
+        int before = responses.length;
+        if (functionCount <= before) {
+            return;
+        }
+        responses = Arrays.copyOf(responses, functionCount);
+        requests = Arrays.copyOf(requests, functionCount);
+        deficit = Arrays.copyOf(deficit, functionCount);
+        waiting = Arrays.copyOf(waiting, functionCount);
+        for (int i = before; i < functionCount; i++) {
+            responses[i] = new IntRing();
+            requests[i] = new IntRing();
+        }
     }
 
     /** Gives a queue pair work to be granted. Does nothing when it waits for that already. */

@@ -196,4 +196,36 @@ class FencingTest {
         assertThat(clean.seedRotations()).isOne();
         applied(configure(RED, 0, 7, 1, "d", 2), true);
     }
+
+    @Test
+    void functionsComeAndGoAtTheTailUnderAnEpochOfTheirOwn() {
+        configure(BLUE, 0, 5, 1, "d", 1);
+        assertRefused(configure(RED, 20, 1, 1, "d", 2), RefusalReason.INDEX_OUT_OF_RANGE);
+        assertResized(resize(BOOT, 1, 24), true, 24);
+        assertResized(resize(BOOT, 1, 24), false, 24);
+        assertRefused(resize(BOOT, 1, 25), RefusalReason.CONFLICT);
+        assertRefused(resize(BOOT, 0, 8), RefusalReason.STALE_EPOCH);
+        assertRefused(resize(new UUID(9, 9), 9, 8), RefusalReason.WRONG_BOOT);
+        assertRefused(resize(BOOT, 9, 0), RefusalReason.INVALID_ARGUMENT);
+        applied(configure(RED, 20, 7, 1, "d", 2), true);
+
+        assertRefused(resize(BOOT, 2, 8), RefusalReason.INVALID_STATE);
+        nic.execute(new DestroyFunction(new CommandTuple(BOOT, 0, 20, RED, 8, 1, "d")), 0);
+        assertResized(resize(BOOT, 2, 8), true, 8);
+        assertRefused(configure(RED, 20, 9, 1, "d", 2), RefusalReason.INDEX_OUT_OF_RANGE);
+        assertResized(resize(BOOT, 3, 21), true, 21);
+        assertRefused(configure(RED, 20, 7, 1, "d", 2), RefusalReason.STALE_EPOCH);
+        applied(configure(BLUE, 0, 5, 1, "d", 1), false);
+    }
+
+    private AdminResult resize(UUID boot, long epoch, int count) {
+        return nic.execute(new AdminCommand.ResizeFunctions(boot, 0, epoch, count), 0);
+    }
+
+    private static void assertResized(AdminResult result, boolean changed, int count) {
+        assertThat(result).isInstanceOfSatisfying(AdminResult.FunctionsResized.class, resized -> {
+            assertThat(resized.changed()).isEqualTo(changed);
+            assertThat(resized.functionCount()).isEqualTo(count);
+        });
+    }
 }

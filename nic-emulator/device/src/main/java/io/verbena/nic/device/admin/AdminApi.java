@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -41,6 +42,7 @@ public final class AdminApi implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdminApi.class);
 
     private static final Pattern FUNCTION = Pattern.compile("/v1/functions/(-?\\d{1,18})/(-?\\d{1,18})(?::([a-z]+))?");
+    private static final Pattern PHYSICAL = Pattern.compile("/v1/functions/(\\d{1,9})");
     private static final Pattern SEGMENT = Pattern.compile("/v1/segments/(\\d{1,8})");
     /** Connections that may wait to be accepted. */
     private static final int BACKLOG = 128;
@@ -163,6 +165,12 @@ public final class AdminApi implements AutoCloseable {
         if (function.matches()) {
             return function(exchange, function);
         }
+        Matcher physical = PHYSICAL.matcher(path);
+        if (physical.matches()) {
+            return exchange.getRequestMethod().equals("PUT")
+                    ? resize(exchange, Integer.parseInt(physical.group(1)))
+                    : methodNotAllowed("PUT");
+        }
         Matcher segment = SEGMENT.matcher(path);
         if (segment.matches()) {
             return exchange.getRequestMethod().equals("PUT")
@@ -254,13 +262,22 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private Answer command(HttpExchange exchange, Slot slot, @Nullable Verb verb) throws IOException {
+        return carryOut(
+                exchange,
+                body -> verb == null
+                        ? FunctionRequests.configure(body, slot)
+                        : FunctionRequests.change(body, slot, verb));
+    }
+
+    private Answer resize(HttpExchange exchange, int pf) throws IOException {
+        return carryOut(exchange, body -> FunctionRequests.resize(body, pf));
+    }
+
+    private Answer carryOut(HttpExchange exchange, Function<byte[], Parsed<AdminCommand>> parser) throws IOException {
         return switch (RequestBody.read(exchange)) {
             case Malformed<byte[]>(Answer answer) -> answer;
-            case Value<byte[]>(byte[] body) -> {
-                Parsed<AdminCommand> parsed = verb == null
-                        ? FunctionRequests.configure(body, slot)
-                        : FunctionRequests.change(body, slot, verb);
-                yield switch (parsed) {
+            case Value<byte[]>(byte[] body) ->
+                switch (parser.apply(body)) {
                     case Malformed<AdminCommand>(Answer answer) -> answer;
                     case Value<AdminCommand>(AdminCommand command) ->
                         nic.standing() == Standing.APPROVED
@@ -268,7 +285,6 @@ public final class AdminApi implements AutoCloseable {
                                         nic.execute(command), nic.identity().bootId())
                                 : notApproved();
                 };
-            }
         };
     }
 

@@ -2,8 +2,10 @@ package io.verbena.nic.device.admin;
 
 import io.verbena.contracts.ProblemType;
 import io.verbena.contracts.nic.CommandReply;
+import io.verbena.contracts.nic.ResizeReply;
 import io.verbena.nic.datapath.admin.AdminResult;
 import io.verbena.nic.datapath.admin.AdminResult.FunctionApplied;
+import io.verbena.nic.datapath.admin.AdminResult.FunctionsResized;
 import io.verbena.nic.datapath.admin.AdminResult.LimitExceeded;
 import io.verbena.nic.datapath.admin.AdminResult.Refused;
 import io.verbena.nic.datapath.admin.RefusalReason;
@@ -23,6 +25,8 @@ final class CommandAnswers {
         return switch (result) {
             case FunctionApplied applied ->
                 Answer.ok(new CommandReply(applied.changed(), FunctionReports.report(applied.current())));
+            case FunctionsResized(boolean changed, long epoch, int count) ->
+                Answer.ok(new ResizeReply(changed, epoch, count));
             case Refused refused -> refusal(refused, bootId);
             case LimitExceeded exceeded ->
                 Answer.problem(

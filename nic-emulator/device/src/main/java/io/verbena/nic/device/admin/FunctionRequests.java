@@ -4,6 +4,7 @@ import io.verbena.contracts.Resource;
 import io.verbena.contracts.nic.ConfigureFunction;
 import io.verbena.contracts.nic.FunctionSpec;
 import io.verbena.contracts.nic.FunctionTuple;
+import io.verbena.contracts.nic.ResizeFunctions;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.CommandTuple;
 import io.verbena.nic.datapath.function.FunctionLimits;
@@ -61,6 +62,25 @@ final class FunctionRequests {
                                     case RESET -> new AdminCommand.ResetFunction(tuple(request));
                                     case DESTROY -> new AdminCommand.DestroyFunction(tuple(request));
                                 })
+                        : new Malformed<>(Answer.invalid(faults));
+            }
+        };
+    }
+
+    static Parsed<AdminCommand> resize(byte[] body, int pf) {
+        return switch (RequestBody.parse(body, ResizeFunctions.class)) {
+            case Malformed<ResizeFunctions>(Answer answer) -> new Malformed<>(answer);
+            case Value<ResizeFunctions>(ResizeFunctions request) -> {
+                List<Fault> faults = new ArrayList<>();
+                if (request.pf() != pf) {
+                    faults.add(new Fault("/pf", "is " + request.pf() + ", and the path says " + pf));
+                }
+                if (request.epoch() < 1) {
+                    faults.add(new Fault("/epoch", "is 1 or more, not " + request.epoch()));
+                }
+                yield faults.isEmpty()
+                        ? new Value<>(new AdminCommand.ResizeFunctions(
+                                request.bootId(), request.pf(), request.epoch(), request.functionCount()))
                         : new Malformed<>(Answer.invalid(faults));
             }
         };

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,23 +23,28 @@ public final class ManagerRegistration implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
 
     private final String path;
-    private final NicRegistration registration;
+    private final String nic;
+    private final Supplier<NicRegistration> registration;
     private final ManagerClient manager;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private volatile Standing standing = Standing.UNREGISTERED;
 
-    private ManagerRegistration(NicRegistration registration, ManagerClient manager) {
-        this.path = "/api/v1/nics/" + registration.nic() + ":register";
+    private ManagerRegistration(String nic, Supplier<NicRegistration> registration, ManagerClient manager) {
+        this.path = "/api/v1/nics/" + nic + ":register";
+        this.nic = nic;
         this.registration = registration;
         this.manager = manager;
-        this.thread =
-                Thread.ofVirtual().name(registration.nic() + "-registration").unstarted(this::run);
+        this.thread = Thread.ofVirtual().name(nic + "-registration").unstarted(this::run);
     }
 
-    /** Starts to register, in a thread of its own. */
-    public static ManagerRegistration start(NicRegistration registration, ManagerClient manager) {
-        var started = new ManagerRegistration(registration, manager);
+    /**
+     * Starts to register, in a thread of its own.
+     *
+     * @param registration what to say, asked for each time
+     */
+    public static ManagerRegistration start(String nic, Supplier<NicRegistration> registration, ManagerClient manager) {
+        var started = new ManagerRegistration(nic, registration, manager);
         started.thread.start();
         return started;
     }
@@ -59,7 +65,7 @@ public final class ManagerRegistration implements AutoCloseable {
             } catch (IOException e) {
                 log.warn(
                         "{} is not registered at {}: {}; next try in {} s",
-                        registration.nic(),
+                        nic,
                         manager.at(path),
                         e.getMessage(),
                         backOff.toSeconds());
@@ -82,13 +88,13 @@ public final class ManagerRegistration implements AutoCloseable {
     private void onReply(NicRegistrationReply reply) {
         Standing now = reply.approved() ? Standing.APPROVED : Standing.WAITING_FOR_APPROVAL;
         if (standing != now) {
-            log.info("{} is registered at {}: {}", registration.nic(), manager.at(path), now);
+            log.info("{} is registered at {}: {}", nic, manager.at(path), now);
         }
         standing = now;
     }
 
     private NicRegistrationReply register() throws IOException {
-        return manager.post(path, registration, NicRegistrationReply.class);
+        return manager.post(path, registration.get(), NicRegistrationReply.class);
     }
 
     @Override

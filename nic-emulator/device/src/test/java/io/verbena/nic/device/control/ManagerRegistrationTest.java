@@ -70,7 +70,8 @@ class ManagerRegistrationTest {
 
     private ManagerRegistration register(String secret) {
         return ManagerRegistration.start(
-                REGISTRATION,
+                REGISTRATION.nic(),
+                () -> REGISTRATION,
                 new ManagerClient(
                         URI.create("http://127.0.0.1:" + manager.getAddress().getPort()),
                         new Issuer(URI.create(tokens.issuer()), http),
