@@ -2,6 +2,7 @@ package io.verbena.sriov.vf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.sriov.vf.model.Attachment;
 import io.verbena.sriov.vf.model.Condition;
 import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.Placement;
@@ -42,6 +43,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
      * @param observedGeneration a controller has looked at it
      * @param appliedGeneration read back from the NIC in this boot and epoch; 0 when nothing was
      * @param operationId what is changing it
+     * @param attachment who holds it
      * @param drain until when its contexts have time, and what happens then
      */
     @Schema(name = "VirtualFunctionStatus")
@@ -63,7 +65,8 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
             @Nullable UUID bootId,
             @Nullable Long epoch,
             @Nullable UUID operationId,
-            @Nullable Drain drain) {}
+            @Nullable Drain drain,
+            @Nullable Attachment attachment) {}
 
     /** One observation; {@code status} is True, False or Unknown. */
     @Schema(name = "Condition")
@@ -101,7 +104,8 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
                         at == null ? null : at.bootId(),
                         at == null ? null : at.epoch(),
                         status.operation(),
-                        status.drain()));
+                        status.drain(),
+                        status.attachment()));
     }
 
     private static VfCondition condition(Condition condition) {

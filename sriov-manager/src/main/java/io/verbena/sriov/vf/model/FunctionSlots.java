@@ -21,6 +21,9 @@ public interface FunctionSlots {
     /** Takes a FREE slot and draws its next epoch; empty when somebody was faster. */
     OptionalLong claim(String nic, int pf, int index, UUID vfUid);
 
+    /** Locks the holder's slot for the current transaction, if it has one. */
+    void lock(UUID vfUid);
+
     /** Draws the next epoch of the holder's slot, above {@code floor}; empty when it holds none. */
     OptionalLong drawEpoch(UUID vfUid, long floor);
 

@@ -20,5 +20,11 @@ public final class VfBounds {
     /** A week: who waits longer has forgotten it. */
     public static final int MAX_DRAIN_SECONDS = 7 * 24 * 3600;
 
+    /** As long as a DNS name. */
+    public static final int MAX_HOLDER_LENGTH = 253;
+
+    /** A week; who wants more wants no lease. */
+    public static final int MAX_LEASE_SECONDS = 7 * 24 * 3600;
+
     private VfBounds() {}
 }

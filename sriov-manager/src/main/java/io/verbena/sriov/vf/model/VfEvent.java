@@ -22,6 +22,10 @@ public enum VfEvent {
     WITHDRAWN,
     /** Its adoption is undone: the function stays where it was found. */
     LEFT_ALONE,
+    /** A holder gets it. */
+    ATTACHED,
+    /** Its holder gives it back, or its lease is over. */
+    DETACHED,
     /** Programming it has failed too often. */
     GAVE_UP,
     /** Programming it works after all, before it was ever active. */

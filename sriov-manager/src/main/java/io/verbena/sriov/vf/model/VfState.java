@@ -65,6 +65,8 @@ public enum VfState {
                     Map.of(
                             VfEvent.UPDATE_ASKED, UPDATING,
                             VfEvent.RELEASE_ASKED, DRAINING,
+                            VfEvent.ATTACHED, ACTIVE,
+                            VfEvent.DETACHED, ACTIVE,
                             VfEvent.GAVE_UP, FAILED,
                             // A provisioning, or an adoption, that is undone in its last step.
                             VfEvent.LEFT_ALONE, RELEASED,
@@ -73,11 +75,13 @@ public enum VfState {
                     UPDATING,
                     Map.of(
                             VfEvent.UPDATE_OVER, ACTIVE,
+                            VfEvent.DETACHED, UPDATING,
                             VfEvent.GAVE_UP, FAILED)),
             Map.entry(
                     FAILED,
                     Map.of(
                             VfEvent.CAME_UP, CONFIGURING,
+                            VfEvent.DETACHED, FAILED,
                             VfEvent.CAME_BACK, ACTIVE,
                             VfEvent.CAME_BACK_CHANGING, UPDATING,
                             VfEvent.UPDATE_ASKED, UPDATING,
@@ -88,6 +92,7 @@ public enum VfState {
                     DRAINING,
                     Map.of(
                             VfEvent.DRAIN_CANCELLED, ACTIVE,
+                            VfEvent.DETACHED, DRAINING,
                             VfEvent.WITHDRAWN, RESETTING)),
             Map.entry(
                     RESETTING,

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param activated whether it has ever been ACTIVE, so that a recovered VF returns there
  * @param operation the operation that is changing it, null when none is; one at a time
  * @param drain how it is drained, null unless it is DRAINING or was until it left
+ * @param attachment who holds it, null: nobody in particular
  */
 public record VfStatus(
         VfState state,
@@ -29,7 +30,8 @@ public record VfStatus(
         Retries retries,
         boolean activated,
         @Nullable UUID operation,
-        @Nullable Drain drain) {
+        @Nullable Drain drain,
+        @Nullable Attachment attachment) {
     public VfStatus {
         conditions = List.copyOf(conditions);
     }
@@ -38,7 +40,7 @@ public record VfStatus(
     public static VfStatus requested(UUID operation, Instant now) {
         Condition ready =
                 new Condition(Condition.READY, Condition.Status.FALSE, 1, now, "Provisioning", "Waiting for quota");
-        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation, null);
+        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation, null, null);
     }
 
     public Optional<Condition> condition(String type) {
@@ -73,10 +75,10 @@ public record VfStatus(
         return placement;
     }
 
-    /** What a caller may do now: while an operation changes the VF, only look. */
+    /** What a caller may do now: less while an operation changes the VF. */
     public List<String> allowedVerbs() {
         return state.allowedVerbs().stream()
-                .filter(verb -> operation == null || verb.event() == null)
+                .filter(verb -> operation == null || verb.duringOperation())
                 .map(VfVerb::exposedName)
                 .toList();
     }
@@ -97,7 +99,8 @@ public record VfStatus(
                 retries,
                 activated || next == VfState.ACTIVE,
                 operation,
-                drain);
+                drain,
+                attachment);
     }
 
     VfStatus with(Condition condition) {
@@ -121,18 +124,19 @@ public record VfStatus(
                 retries,
                 activated,
                 operation,
-                drain);
+                drain,
+                attachment);
     }
 
     VfStatus withPlacement(@Nullable Placement place) {
         // What was applied under another epoch or boot says nothing about this one.
         return new VfStatus(
-                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation, drain);
+                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation, drain, attachment);
     }
 
     VfStatus withGenerations(long observed, long applied) {
         return new VfStatus(
-                state, stateSince, conditions, observed, applied, placement, retries, activated, operation, drain);
+                state, stateSince, conditions, observed, applied, placement, retries, activated, operation, drain, attachment);
     }
 
     VfStatus withRetries(Retries next) {
@@ -146,7 +150,8 @@ public record VfStatus(
                 next,
                 activated,
                 operation,
-                drain);
+                drain,
+                attachment);
     }
 
     VfStatus withOperation(@Nullable UUID changing) {
@@ -160,7 +165,8 @@ public record VfStatus(
                 retries,
                 activated,
                 changing,
-                drain);
+                drain,
+                attachment);
     }
 
     VfStatus withDrain(@Nullable Drain next) {
@@ -174,6 +180,22 @@ public record VfStatus(
                 retries,
                 activated,
                 operation,
+                next,
+                attachment);
+    }
+
+    VfStatus withAttachment(@Nullable Attachment next) {
+        return new VfStatus(
+                state,
+                stateSince,
+                conditions,
+                observedGeneration,
+                appliedGeneration,
+                placement,
+                retries,
+                activated,
+                operation,
+                drain,
                 next);
     }
 }

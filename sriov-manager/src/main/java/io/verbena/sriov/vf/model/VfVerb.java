@@ -9,7 +9,10 @@ public enum VfVerb {
     PATCH(VfEvent.UPDATE_ASKED),
     DELETE(VfEvent.RELEASE_ASKED),
     /** A deletion that says how long it waits, and what then. */
-    DRAIN(VfEvent.RELEASE_ASKED);
+    DRAIN(VfEvent.RELEASE_ASKED),
+    ATTACH(VfEvent.ATTACHED),
+    /** Also while an operation changes the VF: a drain waits for just that. */
+    DETACH(VfEvent.DETACHED);
 
     private final @Nullable VfEvent event;
 
@@ -20,6 +23,11 @@ public enum VfVerb {
     /** What it causes; null: it only looks, and may do so always. */
     public @Nullable VfEvent event() {
         return event;
+    }
+
+    /** Whether it may be asked while an operation changes the VF. */
+    public boolean duringOperation() {
+        return event == null || event == VfEvent.DETACHED;
     }
 
     /** As answers name it. */

@@ -5,6 +5,7 @@ import io.verbena.contracts.nic.FunctionTuple;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tenant's virtual function: what is wanted and what is known. It never changes tenant; the slot it sits in does,
@@ -196,6 +197,31 @@ public record VirtualFunction(
                 .condition(Condition.DRAINING, Condition.Status.FALSE, "Cancelled", message, now);
     }
 
+    /** A holder gets it; the epoch fences what was open before. */
+    public VirtualFunction attached(Attachment attachment, Instant now) {
+        return with(fenced(attachment.epoch(), VfEvent.ATTACHED, now).withAttachment(attachment))
+                .notReady("Attaching", "Waiting for " + status.place().nic() + " to know its holder", now);
+    }
+
+    /** Its holder keeps it until then; null: without end. */
+    public VirtualFunction leased(@Nullable Instant until) {
+        Attachment present = status.attachment();
+        if (present == null) {
+            throw new IllegalStateException(name + " is held by nobody");
+        }
+        return with(status.withAttachment(new Attachment(present.epoch(), present.holder(), until)));
+    }
+
+    /** Nobody holds it any more; the epoch fences its last holder. */
+    public VirtualFunction detached(long epoch, String reason, String message, Instant now) {
+        return with(fenced(epoch, VfEvent.DETACHED, now).withAttachment(null)).notReady(reason, message, now);
+    }
+
+    private VfStatus fenced(long epoch, VfEvent event, Instant now) {
+        Placement at = status.place();
+        return status.on(event, now).withPlacement(at.renewed(at.bootId(), epoch));
+    }
+
     /** How the drain ended. */
     public VirtualFunction drained(boolean inTime, String message, Instant now) {
         return condition(
@@ -209,7 +235,9 @@ public record VirtualFunction(
     /** It leaves its slot; {@code epoch} fences whatever was sent for it before. */
     public VirtualFunction resetting(long epoch, Instant now) {
         Placement at = status.place();
-        return with(status.on(VfEvent.WITHDRAWN, now).withPlacement(at.renewed(at.bootId(), epoch)))
+        return with(status.on(VfEvent.WITHDRAWN, now)
+                        .withPlacement(at.renewed(at.bootId(), epoch))
+                        .withAttachment(null))
                 .notReady("Resetting", "Waiting for " + at.nic() + " to clear it", now);
     }
 

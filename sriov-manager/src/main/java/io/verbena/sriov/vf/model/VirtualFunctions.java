@@ -1,5 +1,6 @@
 package io.verbena.sriov.vf.model;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,6 +22,12 @@ public interface VirtualFunctions {
 
     /** All that sit in a slot of that NIC. */
     List<VirtualFunction> on(String nic);
+
+    /** VFs whose holder's lease is over, on the database's clock. */
+    List<UUID> expiredLeases(int limit);
+
+    /** The one clock that leases are measured by. */
+    Instant databaseNow();
 
     /** All there are; for metrics. */
     List<VirtualFunction> all();

@@ -75,6 +75,14 @@ class JdbcFunctionSlots implements FunctionSlots {
     }
 
     @Override
+    public void lock(UUID vfUid) {
+        jdbc.sql("SELECT 1 FROM function_slot WHERE vf = :vf FOR UPDATE")
+                .param("vf", vfUid)
+                .query(Integer.class)
+                .optional();
+    }
+
+    @Override
     public OptionalLong drawEpoch(UUID vfUid, long floor) {
         return epoch(
                 jdbc.sql("UPDATE function_slot SET epoch = greatest(epoch, :floor) + 1 WHERE vf = :vf RETURNING epoch")

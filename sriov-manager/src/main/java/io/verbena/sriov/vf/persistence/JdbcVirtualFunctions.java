@@ -7,6 +7,7 @@ import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.VfChanged;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -78,6 +79,21 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     }
 
     @Override
+    public List<UUID> expiredLeases(int limit) {
+        return jdbc.sql("SELECT vf FROM vf_status WHERE lease_until <= now() ORDER BY lease_until LIMIT :limit")
+                .param("limit", limit)
+                .query((row, number) -> row.getObject("vf", UUID.class))
+                .list();
+    }
+
+    @Override
+    public Instant databaseNow() {
+        return jdbc.sql("SELECT clock_timestamp()")
+                .query((row, number) -> row.getTimestamp(1).toInstant())
+                .single();
+    }
+
+    @Override
     public List<VirtualFunction> all() {
         return jdbc.sql(SELECT + "ORDER BY f.uid").query(VfRows::read).list();
     }
@@ -98,10 +114,11 @@ class JdbcVirtualFunctions implements VirtualFunctions {
         jdbc.sql("""
                         INSERT INTO vf_status (vf, version, state, state_since, conditions, observed_generation,
                             applied_generation, nic, host, pf, slot_index, address, vni, boot_id, epoch, attempts,
-                            next_attempt_at, fault, activated, operation, drain)
+                            next_attempt_at, fault, activated, operation, drain, holder, attachment_epoch,
+                            lease_until)
                         VALUES (:uid, :version, :state, :stateSince, :conditions::jsonb, :observed, :applied, :nic, :host,
                             :pf, :slotIndex, :address, :vni, :bootId, :epoch, :attempts, :nextAttemptAt, :fault::jsonb,
-                            :activated, :operation, :drain::jsonb)
+                            :activated, :operation, :drain::jsonb, :holder, :attachmentEpoch, :leaseUntil)
                         """).params(VfRows.statusColumns(vf)).update();
         log(vf, ChangeType.ADDED);
         return true;
@@ -159,7 +176,8 @@ class JdbcVirtualFunctions implements VirtualFunctions {
                             applied_generation = :applied, nic = :nic, host = :host, pf = :pf, slot_index = :slotIndex,
                             address = :address, vni = :vni, boot_id = :bootId, epoch = :epoch, attempts = :attempts,
                             next_attempt_at = :nextAttemptAt, fault = :fault::jsonb, activated = :activated,
-                            operation = :operation, drain = :drain::jsonb
+                            operation = :operation, drain = :drain::jsonb, holder = :holder,
+                            attachment_epoch = :attachmentEpoch, lease_until = :leaseUntil
                         WHERE vf = :uid
                         """).params(VfRows.statusColumns(vf)).update();
     }

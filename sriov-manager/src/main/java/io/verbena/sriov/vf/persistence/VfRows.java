@@ -1,5 +1,6 @@
 package io.verbena.sriov.vf.persistence;
 
+import io.verbena.sriov.vf.model.Attachment;
 import io.verbena.sriov.vf.model.Condition;
 import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.Fault;
@@ -50,6 +51,7 @@ final class VfRows {
     private static VfStatus status(ResultSet row) throws SQLException {
         String fault = row.getString("fault");
         String drain = row.getString("drain");
+        String holder = row.getString("holder");
         Retries retries = new Retries(
                 row.getInt("attempts"),
                 instant(row, "next_attempt_at"),
@@ -64,7 +66,10 @@ final class VfRows {
                 retries,
                 row.getBoolean("activated"),
                 row.getObject("operation", UUID.class),
-                drain == null ? null : JSON.readValue(drain, Drain.class));
+                drain == null ? null : JSON.readValue(drain, Drain.class),
+                holder == null
+                        ? null
+                        : new Attachment(row.getLong("attachment_epoch"), holder, instant(row, "lease_until")));
     }
 
     private static @Nullable Placement placement(ResultSet row) throws SQLException {
@@ -125,6 +130,11 @@ final class VfRows {
         columns.put("fault", fault == null ? null : JSON.writeValueAsString(fault));
         columns.put("activated", status.activated());
         columns.put("operation", status.operation());
+        Attachment held = status.attachment();
+        Instant until = held == null ? null : held.leaseUntil();
+        columns.put("holder", held == null ? null : held.holder());
+        columns.put("attachmentEpoch", held == null ? null : held.epoch());
+        columns.put("leaseUntil", until == null ? null : Timestamp.from(until));
         columns.put("drain", status.drain() == null ? null : JSON.writeValueAsString(status.drain()));
         return columns;
     }

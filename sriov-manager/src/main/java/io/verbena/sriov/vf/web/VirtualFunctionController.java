@@ -8,9 +8,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Allows;
-import io.verbena.kit.security.Caller;
 import io.verbena.kit.security.Callers;
-import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
 import io.verbena.kit.web.PageQuery;
@@ -19,14 +17,11 @@ import io.verbena.sriov.vf.VirtualFunctionResource;
 import io.verbena.sriov.vf.application.VfOutcome;
 import io.verbena.sriov.vf.application.VfRequests;
 import io.verbena.sriov.vf.application.VfWish;
-import io.verbena.sriov.vf.model.VfStatus;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Clock;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -91,7 +86,7 @@ class VirtualFunctionController {
     @GetMapping("/{vf}")
     @Operation(summary = "Reads a virtual function")
     ResponseEntity<VirtualFunctionResource> get(@PathVariable String tenant, @PathVariable("vf") String idOrName) {
-        return shown(vfs.find(tenant, idOrName).orElseThrow(() -> missing(idOrName)));
+        return VfAnswers.shown(vfs.find(tenant, idOrName).orElseThrow(() -> VfAnswers.missing(idOrName)));
     }
 
     @BeginsOperation
@@ -119,7 +114,7 @@ class VirtualFunctionController {
                 tenant,
                 idOrName,
                 requests.change(
-                        tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), patch::apply, validateOnly));
+                        tenant, idOrName, vf -> ifMatch.requireGeneration(VfAnswers.etag(vf)), patch::apply, validateOnly));
     }
 
     @BeginsOperation
@@ -137,7 +132,7 @@ class VirtualFunctionController {
         return answer(
                 tenant,
                 idOrName,
-                requests.remove(tenant, idOrName, vf -> ifMatch.requireGeneration(etag(vf)), validateOnly));
+                requests.remove(tenant, idOrName, vf -> ifMatch.requireGeneration(VfAnswers.etag(vf)), validateOnly));
     }
 
     @BeginsOperation
@@ -160,7 +155,7 @@ class VirtualFunctionController {
                 requests.drain(
                         tenant,
                         idOrName,
-                        vf -> ifMatch.requireGeneration(etag(vf)),
+                        vf -> ifMatch.requireGeneration(VfAnswers.etag(vf)),
                         body.toModel(clock.instant()),
                         validateOnly));
     }
@@ -170,23 +165,15 @@ class VirtualFunctionController {
             case VfOutcome.Begun(VirtualFunction vf, var operation) ->
                 ResponseEntity.accepted()
                         .location(URI.create(OperationResource.path(operation.id())))
-                        .eTag(etag(vf).toString())
+                        .eTag(VfAnswers.etag(vf).toString())
                         .body(OperationResource.of(operation));
-            case VfOutcome.Shown(VirtualFunction vf) -> shown(vf);
+            case VfOutcome.Shown(VirtualFunction vf) -> VfAnswers.shown(vf);
             case VfOutcome.NameTaken(String name) ->
                 throw new ProblemException(
                         ProblemType.ALREADY_EXISTS, "Tenant " + tenant + " has a virtual function " + name + ".");
-            case VfOutcome.Missing() -> throw missing(String.valueOf(idOrName));
-            case VfOutcome.NotNow(VirtualFunction vf) -> throw notNow(vf);
+            case VfOutcome.Missing() -> throw VfAnswers.missing(String.valueOf(idOrName));
+            case VfOutcome.NotNow(VirtualFunction vf) -> throw VfAnswers.notNow(vf);
         };
-    }
-
-    private static ResponseEntity<VirtualFunctionResource> shown(VirtualFunction vf) {
-        return ResponseEntity.ok().eTag(etag(vf).toString()).body(VirtualFunctionResource.of(vf));
-    }
-
-    private static ETag etag(VirtualFunction vf) {
-        return new ETag(vf.generation(), vf.version());
     }
 
     private static @Nullable String name(@Nullable String parameter, @Nullable String member) {
@@ -204,24 +191,5 @@ class VirtualFunctionController {
                     "virtualFunctionId is " + parameter + " and metadata.name is " + member + "; name it once.");
         }
         return parameter;
-    }
-
-    private static ProblemException missing(String idOrName) {
-        return Caller.notFound("virtual function " + idOrName);
-    }
-
-    private static ProblemException notNow(VirtualFunction vf) {
-        VfStatus status = vf.status();
-        Map<String, Object> members = new HashMap<>();
-        members.put("state", status.state());
-        members.put("allowedVerbs", status.allowedVerbs());
-        if (status.operation() != null) {
-            members.put("operation", OperationResource.path(status.operation()));
-        }
-        return new ProblemException(
-                ProblemType.FAILED_PRECONDITION,
-                "Virtual function " + vf.name() + " is " + status.state()
-                        + (status.operation() == null ? "." : " and is being changed; wait for the operation."),
-                members);
     }
 }

@@ -92,8 +92,20 @@ class VfStateTest {
     @ParameterizedTest
     @EnumSource
     void everyStateCanBeReadAndOnlySettledOnesChanged(VfState state) {
-        boolean settled = state == VfState.ACTIVE || state == VfState.FAILED;
-        assertThat(state.allowedVerbs()).isEqualTo(settled ? EnumSet.allOf(VfVerb.class) : EnumSet.of(VfVerb.GET));
+        Set<VfVerb> allowed =
+                switch (state) {
+                    case ACTIVE -> EnumSet.allOf(VfVerb.class);
+                    case FAILED -> EnumSet.complementOf(EnumSet.of(VfVerb.ATTACH));
+                    case UPDATING, DRAINING -> EnumSet.of(VfVerb.GET, VfVerb.DETACH);
+                    case REQUESTED,
+                            RESERVED,
+                            PROVISIONING,
+                            CONFIGURING,
+                            RESETTING,
+                            QUARANTINED,
+                            RELEASED -> EnumSet.of(VfVerb.GET);
+                };
+        assertThat(state.allowedVerbs()).isEqualTo(allowed);
     }
 
     @ParameterizedTest

@@ -86,7 +86,7 @@ class VfVerbsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "GET", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(names = {"GET", "DETACH"}, mode = EnumSource.Mode.EXCLUDE)
     void whileAnOperationChangesItItCanOnlyBeRead(VfVerb verb) {
         UUID operation = UUID.randomUUID();
         put(VfState.ACTIVE, operation);
@@ -94,7 +94,7 @@ class VfVerbsIT {
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.body().path("operation").asString()).endsWith(operation.toString());
         assertThat(answer.body().path("allowedVerbs").valueStream().map(v -> v.asString()))
-                .containsExactly("get");
+                .containsExactly("get", "detach");
     }
 
     private void put(VfState state, @Nullable UUID operation) {
@@ -120,6 +120,8 @@ class VfVerbsIT {
                                 "{'deadlineSeconds':0,'outcome':'CANCEL'}",
                                 "If-Match",
                                 "*");
+            case ATTACH -> plane.admin().post(path + ":attach?validateOnly=true", "{'holder':'pod/a'}");
+            case DETACH -> plane.admin().post(path + ":detach?validateOnly=true", "{'epoch':1}");
             case DELETE -> plane.admin().delete(path + "?validateOnly=true", "If-Match", "*");
         };
     }
