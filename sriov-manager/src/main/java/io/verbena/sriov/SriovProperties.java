@@ -34,14 +34,20 @@ public record SriovProperties(
      * @param heartbeat how often an approved NIC is to register
      * @param pendingHeartbeat how often one that waits for approval is to
      * @param silentAfter without a registration it takes no new VF
+     * @param linkMbps what the link of each carries, 10^6 bit/s, for VFs that ask for bandwidth; 0: whatever is asked
      */
     public record NicSettings(
             @DefaultValue("5s") Duration heartbeat,
             @DefaultValue("1s") Duration pendingHeartbeat,
-            @DefaultValue("20s") Duration silentAfter) {
+            @DefaultValue("20s") Duration silentAfter,
+            @DefaultValue("0") long linkMbps) {
         public NicSettings {
             atLeast("nic.heartbeat", heartbeat, Duration.ofSeconds(1));
             atLeast("nic.pending-heartbeat", pendingHeartbeat, Duration.ofSeconds(1));
+            if (linkMbps < 0) {
+                throw new IllegalArgumentException(
+                        "verbena.sriov.nic.link-mbps is " + linkMbps + " and must be 0 or more");
+            }
             // Two lost heartbeats are no silence.
             atLeast("nic.silent-after", silentAfter, heartbeat.multipliedBy(3));
         }

@@ -197,6 +197,38 @@ class VfLifecycleIT {
                 .hasSize(2);
     }
 
+    @Test
+    void aReplicaIsPlacedApartFromItsSiblingsOrNotAtAll() {
+        Tenant blue = plane.newTenant(QUOTA);
+        List<String> names = List.of("db-0", "db-1", "db-2");
+        List<JsonNode> ended = names.stream()
+                .map(name -> plane.admin()
+                        .post(
+                                blue.vfs(),
+                                "{'metadata':{'name':'" + name + "','labels':{'app':'db'}},'spec':{'limits':" + SMALL
+                                        + ",'placement':{'strategy':'PACK','apartFrom':{'app':'db'}}}}"))
+                .toList()
+                .stream()
+                .map(begun -> plane.await(id(begun)))
+                .toList();
+        List<JsonNode> refused =
+                ended.stream().filter(done -> done.has("error")).toList();
+        assertThat(refused).as("two hosts take one each: %s", ended).hasSize(1);
+        assertThat(Api.Answer.texts(refused.getFirst().at("/error/nics"), "reason"))
+                .as("%s", refused)
+                .filteredOn(reason -> !reason.equals("NIC_SILENT"))
+                .containsExactly("NOT_APART", "NOT_APART");
+        assertThat(ended.stream()
+                        .filter(done -> !done.has("error"))
+                        .map(done -> blue.vf(done.at("/response/name").asString()))
+                        .map(vf -> vf.at("/status/host").asString()))
+                .doesNotHaveDuplicates();
+        assertThat(blue.used("vf")).isEqualTo(2);
+        names.stream()
+                .filter(name -> plane.admin().get(blue.vfs(name)).status() == 200)
+                .forEach(name -> plane.await(id(plane.admin().delete(blue.vfs(name), "If-Match", "*"))));
+    }
+
     private static JsonNode change(Tenant tenant, String patch) {
         return plane.await(id(plane.admin().patch(tenant.vfs("blue-a"), patch, "If-Match", "*")));
     }

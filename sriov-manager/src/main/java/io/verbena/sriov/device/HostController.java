@@ -21,10 +21,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/hosts")
 @Tag(name = "hosts", description = "Hosts, as their NICs name them")
 class HostController {
-    private final Nics nics;
+    private final NicCandidates candidates;
 
-    HostController(Nics nics) {
-        this.nics = nics;
+    HostController(NicCandidates candidates) {
+        this.candidates = candidates;
     }
 
     /** A host. */
@@ -43,7 +43,7 @@ class HostController {
     @GetMapping
     @Operation(summary = "Lists hosts by name")
     Page<HostResource> list(PageQuery page) {
-        Map<String, List<NicCandidate>> byHost = nics.candidates().stream()
+        Map<String, List<NicCandidate>> byHost = candidates.all().stream()
                 .collect(Collectors.groupingBy(NicCandidate::host, TreeMap::new, Collectors.toList()));
         String after = page.after();
         List<HostResource> hosts = byHost.entrySet().stream()

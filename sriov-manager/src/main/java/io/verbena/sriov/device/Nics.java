@@ -9,7 +9,6 @@ import io.verbena.kit.changelog.Outbox;
 import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.vf.model.FunctionSlot;
 import io.verbena.sriov.vf.model.FunctionSlots;
-import io.verbena.sriov.vf.model.NicCandidate;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -74,11 +73,6 @@ public class Nics {
 
     public List<Nic> all() {
         return page(null, Integer.MAX_VALUE);
-    }
-
-    /** All NICs as the planner wants them, with the slots that the NIC itself counts. */
-    public List<NicCandidate> candidates() {
-        return all().stream().map(this::candidate).toList();
     }
 
     /** Takes what a NIC says about itself; a heartbeat that says nothing new changes the time alone. */
@@ -183,7 +177,7 @@ public class Nics {
 
     /** Locks a NIC's row for the current transaction; false when there is none. */
     public boolean lock(String name) {
-        return jdbc.sql("SELECT 1 FROM nic WHERE name = :name FOR UPDATE")
+        return jdbc.sql("SELECT 1 FROM nic WHERE name = :name FOR NO KEY UPDATE")
                 .param("name", name)
                 .query(Integer.class)
                 .optional()
@@ -214,30 +208,6 @@ public class Nics {
 
     private Nic existing(String name) {
         return find(name).orElseThrow(() -> new IllegalStateException("NIC " + name + " was just written and is gone"));
-    }
-
-    private NicCandidate candidate(Nic nic) {
-        List<FunctionSlot> mine = slots.on(nic.name()).stream()
-                .filter(slot -> slot.index() < nic.usableFunctions())
-                .toList();
-        List<Integer> free = mine.stream()
-                .filter(slot -> slot.state() == FunctionSlot.State.FREE)
-                .map(FunctionSlot::index)
-                .sorted()
-                .toList();
-        int assigned = (int) mine.stream()
-                .filter(slot -> slot.state() == FunctionSlot.State.ASSIGNED)
-                .count();
-        return new NicCandidate(
-                nic.name(),
-                nic.host(),
-                nic.bootId(),
-                nic.approved(),
-                nic.cordoned(),
-                nic.heartbeatRecent(),
-                nic.capability().perFunctionMax(),
-                free,
-                assigned);
     }
 
     private static Map<String, @Nullable Object> columns(NicRegistration registration) {

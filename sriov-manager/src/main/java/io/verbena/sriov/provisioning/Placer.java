@@ -3,6 +3,8 @@ package io.verbena.sriov.provisioning;
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.Problem;
 import io.verbena.sriov.SriovProperties;
+import io.verbena.sriov.device.Nic;
+import io.verbena.sriov.device.NicCandidates;
 import io.verbena.sriov.device.Nics;
 import io.verbena.sriov.vf.model.Addresses;
 import io.verbena.sriov.vf.model.FunctionSlots;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -31,6 +34,7 @@ class Placer {
     private static final Duration LISTENING = Duration.ofMillis(500);
 
     private final Nics nics;
+    private final NicCandidates candidates;
     private final FunctionSlots slots;
     private final Addresses addresses;
     private final TenantNetworks networks;
@@ -41,6 +45,7 @@ class Placer {
 
     Placer(
             Nics nics,
+            NicCandidates candidates,
             FunctionSlots slots,
             Addresses addresses,
             TenantNetworks networks,
@@ -49,6 +54,7 @@ class Placer {
             SriovProperties properties,
             Clock clock) {
         this.nics = nics;
+        this.candidates = candidates;
         this.slots = slots;
         this.addresses = addresses;
         this.networks = networks;
@@ -63,11 +69,11 @@ class Placer {
         if (vf.status().placement() != null) {
             return StepOutcome.DONE;
         }
-        return switch (VfPlanner.plan(vf.spec(), nics.candidates())) {
+        return switch (VfPlanner.plan(wish(vf), candidates.all())) {
             case VfPlanner.Plan.Placed placed ->
                 transaction.execute(status -> {
-                    StepOutcome outcome = claim(vf, placed);
-                    if (outcome instanceof StepOutcome.Refused) {
+                    StepOutcome outcome = claim(vf, placed.nic());
+                    if (!(outcome instanceof StepOutcome.Done)) {
                         status.setRollbackOnly();
                     }
                     return outcome;
@@ -89,10 +95,22 @@ class Placer {
         return new StepOutcome.Refused(new Problem(ProblemType.CAPACITY_EXHAUSTED, detail, Map.of("nics", rejections)));
     }
 
-    private StepOutcome claim(VirtualFunction vf, VfPlanner.Plan.Placed placed) {
+    private VfPlanner.Wish wish(VirtualFunction vf) {
+        Map<String, String> apartFrom = vf.spec().placement().apartFrom();
+        Set<String> avoid = apartFrom.isEmpty() ? Set.of() : vfs.hostsWith(vf.tenant(), apartFrom, vf.uid());
+        return new VfPlanner.Wish(vf.spec(), avoid);
+    }
+
+    /** Plans for the one NIC again, with its row locked: what others have placed there meanwhile counts. */
+    private StepOutcome claim(VirtualFunction vf, String name) {
+        nics.lock(name);
+        Nic nic = nics.find(name).orElseThrow(() -> new IllegalStateException("NIC " + name + " is locked and gone"));
+        if (!(VfPlanner.plan(wish(vf), List.of(candidates.of(nic))) instanceof VfPlanner.Plan.Placed placed)) {
+            return lostARace(name);
+        }
         OptionalLong epoch = slots.claim(placed.nic(), placed.pf(), placed.index(), vf.uid());
         if (epoch.isEmpty()) {
-            return new StepOutcome.Waiting(LOST_A_RACE, "another function, as somebody took " + placed.index());
+            return lostARace(name);
         }
         Optional<String> address = addresses.assign(vf.uid());
         if (address.isEmpty()) {
@@ -104,6 +122,10 @@ class Placer {
             return new StepOutcome.Refused(
                     new Problem(ProblemType.CAPACITY_EXHAUSTED, "All VNIs are in use.", Map.of("nics", List.of())));
         }
+        // The tenant's network is locked now: of two VFs that are to be apart, the second one sees the first.
+        if (wish(vf).avoidHosts().contains(placed.host())) {
+            return lostARace(name);
+        }
         Placement at = new Placement(
                 placed.nic(),
                 placed.host(),
@@ -111,9 +133,13 @@ class Placer {
                 placed.index(),
                 address.get(),
                 vni.getAsInt(),
-                placed.bootId(),
+                nic.bootId(),
                 epoch.getAsLong());
         vfs.update(vf.uid(), found -> found.placed(at, clock.instant()));
         return StepOutcome.DONE;
+    }
+
+    private static StepOutcome lostARace(String nic) {
+        return new StepOutcome.Waiting(LOST_A_RACE, "another function, as somebody was faster on " + nic);
     }
 }

@@ -7,6 +7,7 @@ import io.verbena.sriov.vf.model.Condition;
 import io.verbena.sriov.vf.model.Drain;
 import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfPlacement;
 import io.verbena.sriov.vf.model.VfState;
 import io.verbena.sriov.vf.model.VfStatus;
 import io.verbena.sriov.vf.model.VirtualFunction;
@@ -32,7 +33,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
     /** What is wanted. */
     @Schema(name = "VirtualFunctionSpec")
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Spec(@Nullable String nic, VfLimits limits) {}
+    public record Spec(@Nullable String nic, VfLimits limits, VfPlacement placement) {}
 
     /**
      * What is known. Clients never write it.
@@ -84,7 +85,7 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
         Placement at = status.placement();
         return new VirtualFunctionResource(
                 new Metadata(vf.uid(), vf.name(), vf.tenant(), vf.labels(), vf.generation(), vf.createdAt()),
-                new Spec(vf.spec().nic(), vf.spec().limits()),
+                new Spec(vf.spec().nic(), vf.spec().limits(), vf.spec().placement()),
                 new Status(
                         status.state(),
                         status.stateSince(),

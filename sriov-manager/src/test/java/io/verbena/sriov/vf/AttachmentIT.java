@@ -133,12 +133,10 @@ class AttachmentIT {
         long epoch = attached("pod/a");
         open();
         String drain = id(plane.admin()
-                .post(
-                        blue.vfs("blue-a") + ":drain",
-                        "{'deadlineSeconds':600,'outcome':'CANCEL'}",
-                        "If-Match",
-                        "*"));
-        assertThat(plane.admin().post(blue.vfs("blue-a") + ":attach", "{'holder':'pod/b'}").status())
+                .post(blue.vfs("blue-a") + ":drain", "{'deadlineSeconds':600,'outcome':'CANCEL'}", "If-Match", "*"));
+        assertThat(plane.admin()
+                        .post(blue.vfs("blue-a") + ":attach", "{'holder':'pod/b'}")
+                        .status())
                 .isEqualTo(409);
         detach(epoch).require(200);
         assertThat(plane.await(drain).path("error").isMissingNode()).isTrue();
@@ -154,9 +152,13 @@ class AttachmentIT {
         }
         assertThat(plane.admin().post(path + ":detach", "{}").status()).isEqualTo(400);
         Tenant red = plane.newTenant("'vf':1");
-        assertThat(red.as("tenant-admin").post(path + ":attach", "{'holder':'a'}").status())
+        assertThat(red.as("tenant-admin")
+                        .post(path + ":attach", "{'holder':'a'}")
+                        .status())
                 .isEqualTo(404);
-        assertThat(blue.as("tenant-viewer").post(path + ":detach", "{'epoch':1}").status())
+        assertThat(blue.as("tenant-viewer")
+                        .post(path + ":detach", "{'epoch':1}")
+                        .status())
                 .isEqualTo(403);
     }
 

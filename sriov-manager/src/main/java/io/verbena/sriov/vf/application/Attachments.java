@@ -69,9 +69,7 @@ public class Attachments {
         OptionalLong drawn = epoch.draw(vf);
         return drawn.isEmpty()
                 ? new AttachOutcome.Done(vf)
-                : changed(
-                        vf,
-                        now -> now.attached(new Attachment(drawn.getAsLong(), holder, until), clock.instant()));
+                : changed(vf, now -> now.attached(new Attachment(drawn.getAsLong(), holder, until), clock.instant()));
     }
 
     /** Takes the VF back from the attachment of that epoch; without effect when that is over. */

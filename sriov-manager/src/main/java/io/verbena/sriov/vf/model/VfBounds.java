@@ -26,5 +26,8 @@ public final class VfBounds {
     /** A week; who wants more wants no lease. */
     public static final int MAX_LEASE_SECONDS = 7 * 24 * 3600;
 
+    /** 10 Tbit/s, above any link this runs on. */
+    public static final long MAX_BANDWIDTH_MBPS = 10_000_000;
+
     private VfBounds() {}
 }

@@ -40,7 +40,8 @@ public record VfStatus(
     public static VfStatus requested(UUID operation, Instant now) {
         Condition ready =
                 new Condition(Condition.READY, Condition.Status.FALSE, 1, now, "Provisioning", "Waiting for quota");
-        return new VfStatus(VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation, null, null);
+        return new VfStatus(
+                VfState.REQUESTED, now, List.of(ready), 1, 0, null, Retries.NONE, false, operation, null, null);
     }
 
     public Optional<Condition> condition(String type) {
@@ -131,12 +132,32 @@ public record VfStatus(
     VfStatus withPlacement(@Nullable Placement place) {
         // What was applied under another epoch or boot says nothing about this one.
         return new VfStatus(
-                state, stateSince, conditions, observedGeneration, 0, place, Retries.NONE, activated, operation, drain, attachment);
+                state,
+                stateSince,
+                conditions,
+                observedGeneration,
+                0,
+                place,
+                Retries.NONE,
+                activated,
+                operation,
+                drain,
+                attachment);
     }
 
     VfStatus withGenerations(long observed, long applied) {
         return new VfStatus(
-                state, stateSince, conditions, observed, applied, placement, retries, activated, operation, drain, attachment);
+                state,
+                stateSince,
+                conditions,
+                observed,
+                applied,
+                placement,
+                retries,
+                activated,
+                operation,
+                drain,
+                attachment);
     }
 
     VfStatus withRetries(Retries next) {

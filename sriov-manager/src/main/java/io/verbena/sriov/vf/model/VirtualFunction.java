@@ -157,15 +157,7 @@ public record VirtualFunction(
     public VirtualFunction limited(VfLimits limits, Instant now) {
         VfStatus next = status.withRetries(Retries.NONE);
         return new VirtualFunction(
-                        uid,
-                        tenant,
-                        name,
-                        labels,
-                        new VfSpec(spec.nic(), limits),
-                        generation + 1,
-                        createdAt,
-                        next,
-                        version)
+                        uid, tenant, name, labels, spec.withLimits(limits), generation + 1, createdAt, next, version)
                 .notReady("Updating", "Programming generation " + (generation + 1), now);
     }
 

@@ -2,7 +2,9 @@ package io.verbena.sriov.vf.model;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ public interface VirtualFunctions {
 
     /** All that sit in a slot of that NIC. */
     List<VirtualFunction> on(String nic);
+
+    /** Hosts where another VF of the tenant has all these labels. */
+    Set<String> hostsWith(String tenant, Map<String, String> labels, UUID butFor);
 
     /** VFs whose holder's lease is over, on the database's clock. */
     List<UUID> expiredLeases(int limit);

@@ -9,7 +9,9 @@ import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Repository
 class JdbcVirtualFunctions implements VirtualFunctions {
     private static final String SELECT = """
-            SELECT f.uid, f.tenant, f.name, f.labels, f.nic AS wanted_nic, f.qp, f.cq, f.mr, f.pd AS pds,
+            SELECT f.uid, f.tenant, f.name, f.labels, f.nic AS wanted_nic, f.placement AS wanted_placement, f.qp, f.cq, f.mr, f.pd AS pds,
                 f.registered_bytes, f.generation, f.created_at, s.*
             FROM virtual_function f JOIN vf_status s ON s.vf = f.uid
             """;
@@ -79,6 +81,20 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     }
 
     @Override
+    public Set<String> hostsWith(String tenant, Map<String, String> labels, UUID butFor) {
+        return Set.copyOf(jdbc.sql("""
+                        SELECT DISTINCT s.host FROM virtual_function f JOIN vf_status s ON s.vf = f.uid
+                        WHERE f.tenant = :tenant AND f.labels @> :labels::jsonb AND f.uid <> :butFor
+                          AND s.host IS NOT NULL
+                        """)
+                .param("tenant", tenant)
+                .param("labels", VfRows.json(labels))
+                .param("butFor", butFor)
+                .query(String.class)
+                .list());
+    }
+
+    @Override
     public List<UUID> expiredLeases(int limit) {
         return jdbc.sql("SELECT vf FROM vf_status WHERE lease_until <= now() ORDER BY lease_until LIMIT :limit")
                 .param("limit", limit)
@@ -103,9 +119,9 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     public boolean add(VirtualFunction vf) {
         int added = jdbc.sql("""
                         INSERT INTO virtual_function (uid, tenant, name, labels, nic, qp, cq, mr, pd, registered_bytes,
-                            generation, created_at)
+                            placement, generation, created_at)
                         VALUES (:uid, :tenant, :name, :labels::jsonb, :wantedNic, :qp, :cq, :mr, :pds,
-                            :registeredBytes, :generation, :createdAt)
+                            :registeredBytes, :placement::jsonb, :generation, :createdAt)
                         ON CONFLICT (tenant, name) DO NOTHING
                         """).params(VfRows.specColumns(vf)).update();
         if (added == 0) {

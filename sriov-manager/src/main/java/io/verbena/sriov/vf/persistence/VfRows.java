@@ -7,6 +7,7 @@ import io.verbena.sriov.vf.model.Fault;
 import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.Retries;
 import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfPlacement;
 import io.verbena.sriov.vf.model.VfSpec;
 import io.verbena.sriov.vf.model.VfState;
 import io.verbena.sriov.vf.model.VfStatus;
@@ -41,7 +42,10 @@ final class VfRows {
                 row.getString("tenant"),
                 row.getString("name"),
                 JSON.readValue(row.getString("labels"), new TypeReference<Map<String, String>>() {}),
-                new VfSpec(row.getString("wanted_nic"), limits),
+                new VfSpec(
+                        row.getString("wanted_nic"),
+                        limits,
+                        JSON.readValue(row.getString("wanted_placement"), VfPlacement.class)),
                 row.getLong("generation"),
                 row.getTimestamp("created_at").toInstant(),
                 status(row),
@@ -99,6 +103,7 @@ final class VfRows {
         columns.put("mr", vf.spec().limits().mr());
         columns.put("pds", vf.spec().limits().pd());
         columns.put("registeredBytes", vf.spec().limits().registeredBytes());
+        columns.put("placement", JSON.writeValueAsString(vf.spec().placement()));
         columns.put("generation", vf.generation());
         columns.put("createdAt", Timestamp.from(vf.createdAt()));
         return columns;
@@ -137,6 +142,10 @@ final class VfRows {
         columns.put("leaseUntil", until == null ? null : Timestamp.from(until));
         columns.put("drain", status.drain() == null ? null : JSON.writeValueAsString(status.drain()));
         return columns;
+    }
+
+    static String json(Map<String, String> labels) {
+        return JSON.writeValueAsString(labels);
     }
 
     static VirtualFunction nextVersion(VirtualFunction vf, long version) {

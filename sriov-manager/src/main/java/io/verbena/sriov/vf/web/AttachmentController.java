@@ -46,7 +46,8 @@ class AttachmentController {
     @Schema(name = "AttachRequest", description = "Who is to hold a virtual function, and for how long")
     record AttachRequest(
             @Schema(description = "what the tenant calls it", example = "pod/db-0")
-            @NotBlank @Size(max = VfBounds.MAX_HOLDER_LENGTH)
+            @NotBlank
+            @Size(max = VfBounds.MAX_HOLDER_LENGTH)
             String holder,
 
             @Schema(description = "seconds until it ends unless it is renewed; without end when absent", example = "30")

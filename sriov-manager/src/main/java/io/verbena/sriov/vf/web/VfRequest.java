@@ -3,6 +3,7 @@ package io.verbena.sriov.vf.web;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.sriov.vf.model.VfBounds;
 import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfPlacement;
 import io.verbena.sriov.vf.model.VfSpec;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -41,7 +42,38 @@ record VfRequest(
             @Nullable
             String nic,
 
-            @Valid @NotNull Limits limits) {}
+            @Valid @NotNull Limits limits,
+
+            @Valid @Nullable PlacementWish placement) {}
+
+    /** Where, among the NICs that can take it. */
+    @Schema(name = "VirtualFunctionRequestPlacement")
+    record PlacementWish(
+            @Schema(
+                    description =
+                            "SPREAD takes the NIC with the fewest, PACK the one with the most; SPREAD when absent")
+            VfPlacement.@Nullable Strategy strategy,
+
+            @Schema(description = "on no host that has another VF of the tenant with all these labels")
+            @Size(max = VfBounds.MAX_LABELS)
+            @Nullable
+            Map<
+                            @Size(min = 1, max = VfBounds.MAX_LABEL_LENGTH) String,
+                            @NotNull @Size(max = VfBounds.MAX_LABEL_LENGTH) String>
+                    apartFrom,
+
+            @Schema(description = "10^6 bit/s that its NIC's link has left for it", example = "1000")
+            @Min(0)
+            @Max(VfBounds.MAX_BANDWIDTH_MBPS)
+            @Nullable
+            Long bandwidthMbps) {
+        VfPlacement toModel() {
+            return new VfPlacement(
+                    strategy == null ? VfPlacement.Strategy.SPREAD : strategy,
+                    apartFrom == null ? Map.of() : apartFrom,
+                    bandwidthMbps == null ? 0 : bandwidthMbps);
+        }
+    }
 
     /** Every limit is named: a forgotten one must not mean none. */
     @Schema(name = "VirtualFunctionRequestLimits")
@@ -69,7 +101,8 @@ record VfRequest(
     }
 
     VfSpec toModel() {
-        return new VfSpec(spec.nic(), spec.limits().toModel());
+        PlacementWish wish = spec.placement();
+        return new VfSpec(spec.nic(), spec.limits().toModel(), wish == null ? VfPlacement.ANYWHERE : wish.toModel());
     }
 
     Map<String, String> labels() {

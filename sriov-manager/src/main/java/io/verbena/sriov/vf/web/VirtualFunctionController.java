@@ -114,7 +114,11 @@ class VirtualFunctionController {
                 tenant,
                 idOrName,
                 requests.change(
-                        tenant, idOrName, vf -> ifMatch.requireGeneration(VfAnswers.etag(vf)), patch::apply, validateOnly));
+                        tenant,
+                        idOrName,
+                        vf -> ifMatch.requireGeneration(VfAnswers.etag(vf)),
+                        patch::apply,
+                        validateOnly));
     }
 
     @BeginsOperation

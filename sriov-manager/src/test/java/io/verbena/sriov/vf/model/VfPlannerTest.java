@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,20 +19,19 @@ class VfPlannerTest {
 
     @Test
     void spreadsOverNicsAndFillsEachFromTheFront() {
-        VfPlanner.Plan plan =
-                VfPlanner.plan(ANYWHERE, List.of(nic("nic-a", 2, 5, 7), nic("nic-b", 1, 4, 6), nic("nic-c", 1, 0)));
-        assertThat(plan).isEqualTo(new VfPlanner.Plan.Placed("nic-b", "host", VfFixture.BOOT, 0, 4));
+        VfPlanner.Plan plan = plan(ANYWHERE, List.of(nic("nic-a", 2, 5, 7), nic("nic-b", 1, 4, 6), nic("nic-c", 1, 0)));
+        assertThat(plan).isEqualTo(new VfPlanner.Plan.Placed("nic-b", "host", 0, 4));
     }
 
     @Test
     void aPinnedVfGoesNowhereElse() {
         VfSpec pinned = new VfSpec("nic-a", VfFixture.LIMITS);
-        assertThat(VfPlanner.plan(pinned, List.of(nic("nic-a", 9, 1), nic("nic-b", 0, 0))))
+        assertThat(plan(pinned, List.of(nic("nic-a", 9, 1), nic("nic-b", 0, 0))))
                 .isInstanceOfSatisfying(
                         VfPlanner.Plan.Placed.class, p -> assertThat(p.nic()).isEqualTo("nic-a"));
-        assertThat(rejections(VfPlanner.plan(pinned, List.of(nic("nic-a", 8), nic("nic-b", 0, 0)))))
+        assertThat(rejections(plan(pinned, List.of(nic("nic-a", 8), nic("nic-b", 0, 0)))))
                 .containsExactly("nic-a NO_FREE_FUNCTION");
-        assertThat(rejections(VfPlanner.plan(new VfSpec("nic-z", VfFixture.LIMITS), List.of(nic("nic-b", 0, 0)))))
+        assertThat(rejections(plan(new VfSpec("nic-z", VfFixture.LIMITS), List.of(nic("nic-b", 0, 0)))))
                 .containsExactly("nic-z UNKNOWN_NIC");
     }
 
@@ -40,8 +40,8 @@ class VfPlannerTest {
         NicCandidate pending = candidate("nic-a", false, true, 1L << 20, 0);
         NicCandidate silent = candidate("nic-b", true, false, 1L << 20, 0);
         NicCandidate small = candidate("nic-c", true, true, 8, 0);
-        NicCandidate full = nic("nic-d", 8);
-        assertThat(rejections(VfPlanner.plan(ANYWHERE, List.of(pending, silent, small, full))))
+        NicCandidate full = candidate("nic-d", true, true, 1L << 30, 8);
+        assertThat(rejections(plan(ANYWHERE, List.of(pending, silent, small, full))))
                 .containsExactly(
                         "nic-a NOT_APPROVED", "nic-b NIC_SILENT", "nic-c LIMIT_ABOVE_DEVICE", "nic-d NO_FREE_FUNCTION");
     }
@@ -64,7 +64,7 @@ class VfPlannerTest {
             List<NicCandidate> candidates = free.keySet().stream()
                     .map(n -> nic(n, assigned.get(n), free.get(n).toArray(Integer[]::new)))
                     .toList();
-            assertThat(VfPlanner.plan(ANYWHERE, candidates))
+            assertThat(plan(ANYWHERE, candidates))
                     .as("seed %d", seed)
                     .isInstanceOfSatisfying(VfPlanner.Plan.Placed.class, placed -> {
                         assertThat(free.get(placed.nic()).remove((Object) placed.index()))
@@ -92,12 +92,19 @@ class VfPlannerTest {
         return new NicCandidate(
                 name,
                 "host",
-                VfFixture.BOOT,
                 approved,
                 false,
                 recent,
                 Map.of(Resource.QP, most, Resource.REGISTERED_BYTES, 1L << 40),
+                Map.of(),
+                Map.of(),
+                null,
+                0,
                 List.of(free),
                 assigned);
+    }
+
+    private static VfPlanner.Plan plan(VfSpec spec, List<NicCandidate> candidates) {
+        return VfPlanner.plan(new VfPlanner.Wish(spec, Set.of()), candidates);
     }
 }

@@ -92,19 +92,13 @@ class VfStateTest {
     @ParameterizedTest
     @EnumSource
     void everyStateCanBeReadAndOnlySettledOnesChanged(VfState state) {
-        Set<VfVerb> allowed =
-                switch (state) {
-                    case ACTIVE -> EnumSet.allOf(VfVerb.class);
-                    case FAILED -> EnumSet.complementOf(EnumSet.of(VfVerb.ATTACH));
-                    case UPDATING, DRAINING -> EnumSet.of(VfVerb.GET, VfVerb.DETACH);
-                    case REQUESTED,
-                            RESERVED,
-                            PROVISIONING,
-                            CONFIGURING,
-                            RESETTING,
-                            QUARANTINED,
-                            RELEASED -> EnumSet.of(VfVerb.GET);
-                };
+        Set<VfVerb> allowed = switch (state) {
+            case ACTIVE -> EnumSet.allOf(VfVerb.class);
+            case FAILED -> EnumSet.complementOf(EnumSet.of(VfVerb.ATTACH));
+            case UPDATING, DRAINING -> EnumSet.of(VfVerb.GET, VfVerb.DETACH);
+            case REQUESTED, RESERVED, PROVISIONING, CONFIGURING, RESETTING, QUARANTINED, RELEASED ->
+                EnumSet.of(VfVerb.GET);
+        };
         assertThat(state.allowedVerbs()).isEqualTo(allowed);
     }
 

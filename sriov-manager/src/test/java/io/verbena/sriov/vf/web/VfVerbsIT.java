@@ -86,7 +86,9 @@ class VfVerbsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GET", "DETACH"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"GET", "DETACH"},
+            mode = EnumSource.Mode.EXCLUDE)
     void whileAnOperationChangesItItCanOnlyBeRead(VfVerb verb) {
         UUID operation = UUID.randomUUID();
         put(VfState.ACTIVE, operation);
