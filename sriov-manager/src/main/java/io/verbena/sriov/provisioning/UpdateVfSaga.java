@@ -43,8 +43,10 @@ class UpdateVfSaga {
 
     @Bean
     Saga update() {
-        return Saga.undoable(
+        return new Saga(
                 OperationKind.UPDATE,
+                // What was returned may be another's already: there is no way back to the old limits.
+                4,
                 List.of(
                         SagaStep.of("reserve difference", this::reserve, steps::giveBack),
                         SagaStep.of("accept limits", this::accept, this::restore),

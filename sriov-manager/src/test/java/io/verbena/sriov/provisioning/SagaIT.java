@@ -8,9 +8,13 @@ import io.verbena.contracts.nic.NicReport;
 import io.verbena.kit.problem.Problem;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
+import io.verbena.nic.datapath.admin.CommandTuple;
+import io.verbena.nic.datapath.function.FunctionLimits;
+import io.verbena.nic.datapath.function.FunctionSpec;
 import io.verbena.nic.datapath.function.FunctionState;
 import io.verbena.nic.datapath.function.FunctionStatus;
 import io.verbena.nic.datapath.function.ResourceKind;
+import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicDevice;
 import io.verbena.nic.verbs.Context;
 import io.verbena.sriov.ControlPlane;
@@ -23,13 +27,19 @@ import io.verbena.sriov.reconcile.ReconcilerDriver;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
@@ -39,6 +49,8 @@ import tools.jackson.databind.JsonNode;
  */
 class SagaIT {
     private static final String NIC = "nic-h";
+    private static final String PATH = "/api/v1/nics/" + NIC;
+    private static final AtomicInteger VNIS = new AtomicInteger(7_100_000);
     private static final String SMALL = "{'qp':4,'cq':4,'mr':8,'pd':2,'registeredBytes':65536}";
     private static final String QUOTA = "'vf':1,'qp':8,'cq':8,'mr':16,'pd':4,'registeredBytes':131072";
     private static final String CHANGE = "{'spec':{'limits':{'qp':8,'mr':2}}}";
@@ -78,77 +90,159 @@ class SagaIT {
         blue = plane.newTenant(QUOTA);
     }
 
-    @Test
-    void aVfThatWasProvisionedWithEveryStepRepeatedIsThereOnce() {
-        UUID operation = requested();
-        drive(operation, this::repeat);
-        assertActive(4, 1);
-        assertThat(operations.find(operation).orElseThrow().problem()).isNull();
-        release(at -> {});
+    @AfterEach
+    void takeAllAway() {
+        if (plane.admin().get(blue.vfs("blue-a")).status() == 200) {
+            drive(deleted(), at -> {});
+        }
+        for (FunctionStatus function : functions()) {
+            if (function.vfUid() != null) {
+                plane.admin()
+                        .post(PATH + "/functions/0/" + function.index() + ":release", null)
+                        .require(202);
+                Eventually.holds(
+                        () -> {
+                            reconciler.run();
+                            return slot(function.index())
+                                    .path("state")
+                                    .asString()
+                                    .equals("FREE");
+                        },
+                        () -> "slot " + function.index() + " is free");
+            }
+        }
+        plane.admin().post(PATH + ":uncordon", null).require(200);
+    }
+
+    static Stream<Saga> sagas() {
+        return plane.manager().beans(Saga.class).values().stream();
+    }
+
+    static Stream<Arguments> steps() {
+        return sagas().flatMap(saga ->
+                IntStream.range(0, saga.steps().size()).mapToObj(step -> Arguments.of(saga.kind(), step)));
+    }
+
+    static Stream<Arguments> stepsThatCanBeUndone() {
+        return sagas().flatMap(saga ->
+                IntStream.range(0, saga.pointOfNoReturn()).mapToObj(step -> Arguments.of(saga.kind(), step)));
     }
 
     @Test
-    void aVfThatWasReleasedWithEveryStepRepeatedIsGone() {
-        drive(requested(), at -> {});
-        release(this::repeat);
-        assertNothingLeft();
+    void everyKindOfOperationHasASaga() {
+        assertThat(sagas().map(Saga::kind)).containsExactlyInAnyOrder(OperationKind.values());
     }
 
-    @Test
-    void limitsThatWereChangedWithEveryStepRepeatedAreChargedOnce() {
-        drive(requested(), at -> {});
-        drive(patched(CHANGE), this::repeat);
-        assertActive(8, 2);
-        assertThat(blue.used("mr")).isEqualTo(2);
-        assertThat(blue.reserved("qp")).isZero();
-        release(at -> {});
-        assertNothingLeft();
-    }
-
+    /** Whoever ran it has died with the step's effect there, and nothing written down of it. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
-    void aProvisioningThatFailsAfterAnyStepLeavesNothing(int step) {
-        UUID operation = requested();
-        failAfter(operation, step);
+    @MethodSource("steps")
+    void oneThatWasKilledAfterAnyStepComesToTheSameEnd(OperationKind kind, int step) {
+        UUID operation = begun(kind);
+        runTo(operation, step);
         drive(operation, at -> {});
-        assertNothingLeft();
-        assertThat(operations.find(operation).orElseThrow().problem()).isEqualTo(PLANTED);
+        assertThat(operations.find(operation).orElseThrow().problem()).isNull();
+        assertEnd(kind);
     }
 
-    @Test
-    void theStepsThatCanFailAreAllOfThem() {
-        assertThat(saga(OperationKind.PROVISION).steps()).hasSize(6);
-        assertThat(saga(OperationKind.UPDATE).steps()).hasSize(5);
-        assertThat(saga(OperationKind.RELEASE).pointOfNoReturn()).isOne();
-        assertThat(saga(OperationKind.ADOPT).steps()).hasSize(6);
-        assertThat(saga(OperationKind.DRAIN_NIC).steps()).hasSize(1);
-    }
-
-    @Test
-    void aProvisioningThatIsUndoneWithEveryUndoRepeatedLeavesNothing() {
-        UUID operation = requested();
-        failAfter(operation, 5);
-        drive(operation, this::repeat);
-        assertNothingLeft();
-    }
-
-    /** Its last step, which returns what shrank, is the end: there is nothing after it that could fail. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3})
-    void anUpdateThatFailsAfterAnyStepLeavesTheOldLimitsWithEveryUndoRepeated(int step) {
-        drive(requested(), at -> {});
-        UUID operation = patched(CHANGE);
-        failAfter(operation, step);
+    @EnumSource
+    void oneWithEveryStepTwiceIsAsOnce(OperationKind kind) {
+        UUID operation = begun(kind);
         drive(operation, this::repeat);
-        JsonNode vf = blue.vf("blue-a");
-        assertThat(vf.at("/spec/limits/qp").asLong()).isEqualTo(4);
-        assertThat(vf.at("/status/state").asString()).isEqualTo("ACTIVE");
-        assertThat(held().spec().limits().of(ResourceKind.QP)).isEqualTo(4);
-        assertThat(blue.used("qp")).isEqualTo(4);
-        assertThat(blue.used("mr")).isEqualTo(8);
-        assertThat(blue.reserved("qp")).isZero();
+        assertThat(operations.find(operation).orElseThrow().problem()).isNull();
+        assertEnd(kind);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stepsThatCanBeUndone")
+    void oneThatFailsAfterAnyStepLeavesNothingOfItWithEveryUndoTwice(OperationKind kind, int step) {
+        UUID operation = begun(kind);
+        SagaPosition at = runTo(operation, step);
+        assertThat(positions.move(at, at.back(PLANTED))).isTrue();
+        drive(operation, this::repeat);
         assertThat(operations.find(operation).orElseThrow().problem()).isEqualTo(PLANTED);
-        release(at -> {});
+        assertUndone(kind);
+    }
+
+    private UUID begun(OperationKind kind) {
+        if (kind == OperationKind.ADOPT) {
+            return adopted();
+        }
+        UUID provisioning = requested();
+        if (kind == OperationKind.PROVISION) {
+            return provisioning;
+        }
+        drive(provisioning, at -> {});
+        return switch (kind) {
+            case UPDATE -> patched(CHANGE);
+            case RELEASE -> deleted();
+            case DRAIN_NIC ->
+                id(plane.admin()
+                        .post(PATH + ":drain", "{'deadlineSeconds':60,'outcome':'FORCE'}")
+                        .require(202)
+                        .body());
+            case PROVISION, ADOPT -> throw new IllegalStateException(kind + " has begun");
+        };
+    }
+
+    private void assertEnd(OperationKind kind) {
+        switch (kind) {
+            case PROVISION -> assertActive(4, 1);
+            case UPDATE -> {
+                assertActive(8, 2);
+                assertThat(blue.used("mr")).isEqualTo(2);
+                assertThat(blue.reserved("qp")).isZero();
+            }
+            case RELEASE, DRAIN_NIC -> assertNothingLeft();
+            case ADOPT -> assertActive(4, 4);
+        }
+    }
+
+    private void assertUndone(OperationKind kind) {
+        switch (kind) {
+            // The VFs of a NIC are taken away by operations of their own, which have done so.
+            case PROVISION, DRAIN_NIC -> assertNothingLeft();
+            case UPDATE -> {
+                JsonNode vf = blue.vf("blue-a");
+                assertThat(vf.at("/spec/limits/qp").asLong()).isEqualTo(4);
+                assertThat(vf.at("/status/state").asString()).isEqualTo("ACTIVE");
+                assertThat(held().spec().limits().of(ResourceKind.QP)).isEqualTo(4);
+                assertThat(blue.used("qp")).isEqualTo(4);
+                assertThat(blue.used("mr")).isEqualTo(8);
+                assertThat(blue.reserved("qp")).isZero();
+            }
+            case RELEASE -> assertActive(4, 1);
+            case ADOPT -> {
+                assertNoRowsLeft();
+                assertThat(slot(held().index()).path("state").asString()).isEqualTo("QUARANTINED");
+                assertThat(held().spec().limits().of(ResourceKind.QP)).isEqualTo(4);
+            }
+        }
+    }
+
+    /** A function that somebody else made, found and about to be adopted. */
+    private UUID adopted() {
+        CommandTuple tuple = new CommandTuple(
+                nic.identity().bootId(),
+                0,
+                3,
+                UUID.randomUUID(),
+                functions().get(3).epochFloor() + 1,
+                3,
+                "f".repeat(64));
+        FunctionSpec spec = new FunctionSpec(
+                blue.name(),
+                "blue-a",
+                Gid.parse("127.0.0.81"),
+                VNIS.incrementAndGet(),
+                new FunctionLimits(4, 4, 8, 2, 65536));
+        assertThat(nic.execute(new AdminCommand.ConfigureFunction(tuple, spec)))
+                .isInstanceOf(AdminResult.FunctionApplied.class);
+        reconciler.run();
+        return id(plane.admin()
+                .post(PATH + "/functions/0/3:adopt", "{'tenant':'" + blue.name() + "'}")
+                .require(202)
+                .body());
     }
 
     @Test
@@ -215,7 +309,7 @@ class SagaIT {
     }
 
     private static JsonNode slot(int index) {
-        return plane.admin().get("/api/v1/nics/" + NIC).require(200).body().at("/status/functions/" + index);
+        return plane.admin().get(PATH).require(200).body().at("/status/functions/" + index);
     }
 
     private String state() {
@@ -223,10 +317,7 @@ class SagaIT {
     }
 
     private static Saga saga(OperationKind kind) {
-        return plane.manager().beans(Saga.class).values().stream()
-                .filter(saga -> saga.kind() == kind)
-                .findFirst()
-                .orElseThrow();
+        return sagas().filter(saga -> saga.kind() == kind).findFirst().orElseThrow();
     }
 
     private UUID requested() {
@@ -241,13 +332,11 @@ class SagaIT {
                 .body());
     }
 
-    private void release(Consumer<SagaPosition> before) {
-        drive(
-                id(plane.admin()
-                        .delete(blue.vfs("blue-a"), "If-Match", "*")
-                        .require(202)
-                        .body()),
-                before);
+    private UUID deleted() {
+        return id(plane.admin()
+                .delete(blue.vfs("blue-a"), "If-Match", "*")
+                .require(202)
+                .body());
     }
 
     private static UUID id(JsonNode operation) {
@@ -259,6 +348,7 @@ class SagaIT {
         Eventually.holds(
                 () -> {
                     SagaRunner.Progress progress;
+                    runOthers(operation);
                     do {
                         positions.find(operation).ifPresent(before);
                         progress = runner.step(operation);
@@ -286,26 +376,35 @@ class SagaIT {
         }
     }
 
-    /** Runs up to and including that step, and then makes it have failed: its effect is there, its success is not. */
-    private void failAfter(UUID id, int step) {
+    /** Runs up to and including that step's effect; that it is there was not written down. */
+    private SagaPosition runTo(UUID id, int step) {
+        SagaPosition[] at = {positions.find(id).orElseThrow()};
         Eventually.holds(
                 () -> {
-                    SagaPosition at = positions.find(id).orElseThrow();
-                    while (at.step() < step && runner.step(id) instanceof SagaRunner.Progress.More) {
-                        at = positions.find(id).orElseThrow();
+                    runOthers(id);
+                    while (at[0].step() < step && runner.step(id) instanceof SagaRunner.Progress.More) {
+                        at[0] = positions.find(id).orElseThrow();
                     }
-                    if (at.step() == step) {
+                    if (at[0].step() == step) {
                         Operation operation = operations.find(id).orElseThrow();
                         SagaStep.Move action =
                                 saga(operation.kind()).steps().get(step).action();
                         if (action.run(operation) instanceof StepOutcome.Done) {
-                            return positions.move(at, at.back(PLANTED));
+                            return true;
                         }
                     }
                     reconciler.run();
                     return false;
                 },
                 () -> "step " + step + " of " + id + " was reached: " + positions.find(id));
+        return at[0];
+    }
+
+    /** Sagas that the one in question has begun. */
+    private static void runOthers(UUID than) {
+        plane.manager().bean(JdbcClient.class).sql("SELECT operation_id FROM saga").query(UUID.class).list().stream()
+                .filter(id -> !id.equals(than))
+                .forEach(runner::run);
     }
 
     private void assertActive(int queuePairs, long generation) {
@@ -321,6 +420,10 @@ class SagaIT {
     private void assertNothingLeft() {
         assertThat(plane.admin().get(blue.vfs("blue-a")).status()).isEqualTo(404);
         assertThat(functions()).allMatch(f -> f.state() == FunctionState.FREE && f.vfUid() == null);
+        assertNoRowsLeft();
+    }
+
+    private void assertNoRowsLeft() {
         JdbcClient jdbc = plane.manager().bean(JdbcClient.class);
         String mine = "(SELECT vf_uid FROM operation WHERE tenant = '" + blue.name() + "')";
         for (String left : List.of(
