@@ -52,7 +52,11 @@ public enum ProblemType {
     /** NIC: it was not approved by an operator yet. */
     NOT_APPROVED("not-approved", 409, "This NIC is not approved yet"),
     /** NIC: a verb was refused by the function's limit: resource, scope, limit, used, requested. */
-    VERBS_LIMIT_EXCEEDED("verbs-limit-exceeded", 409, "The function's limit does not allow it");
+    VERBS_LIMIT_EXCEEDED("verbs-limit-exceeded", 409, "The function's limit does not allow it"),
+    /** NIC: a verb goes beyond the guarantee, and the ledger that could lease more does not answer. */
+    LEDGER_UNREACHABLE("ledger-unreachable", 503, "The ledger does not answer"),
+    /** The ledger: another boot speaks for the NIC. */
+    LEASE_FENCED("lease-fenced", 409, "Another boot speaks for this NIC");
 
     private final String suffix;
     private final int status;
