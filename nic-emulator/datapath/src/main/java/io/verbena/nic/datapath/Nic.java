@@ -38,7 +38,8 @@ public final class Nic {
         pipeline = new Pipeline(blocks, errors, config.maxPacketsPerTrain());
         doorbells = new DoorbellUnit(pipeline::onDoorbell);
         sleep = new SleepFlag(HostMemory.allocate(SleepFlag.BYTES, SleepFlag.BYTES));
-        PhysicalFunction device = new PhysicalFunction(config.limits(), config.seed(), config.functionCount(), blocks);
+        PhysicalFunction device =
+                new PhysicalFunction(config.limits(), config.bootId(), config.seed(), config.functionCount(), blocks);
         admin = new AdminUnit(
                 config.bootId(),
                 device,
@@ -61,7 +62,7 @@ public final class Nic {
 
     /** Carries a command out. Whatever a host or a controller can get wrong is a refusal, not an exception. */
     public AdminResult execute(AdminCommand command, long nowNs) {
-        return admin.execute(command);
+        return admin.execute(command, nowNs);
     }
 
     /** Takes packets from the wire; nothing of the train is kept. */

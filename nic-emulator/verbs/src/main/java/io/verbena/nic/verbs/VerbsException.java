@@ -54,6 +54,31 @@ public final class VerbsException extends RuntimeException {
                         limit,
                         used,
                         requested);
+            case AdminResult.QuotaExceeded(
+                    ResourceKind resource,
+                    String scope,
+                    long limit,
+                    long used,
+                    long requested) ->
+                new VerbsException(
+                        "EDQUOT",
+                        verb + ": " + resource + " quota of " + scope + " is " + limit + ", used " + used
+                                + ", requested " + requested,
+                        resource,
+                        scope,
+                        limit,
+                        used,
+                        requested);
+            case AdminResult.LedgerUnreachable(ResourceKind resource, long requested) ->
+                new VerbsException(
+                        "EAGAIN",
+                        verb + ": " + requested + " " + resource
+                                + " beyond the guarantee, and the ledger does not answer",
+                        resource,
+                        "ledger",
+                        0,
+                        0,
+                        requested);
             case AdminResult.Refused refused ->
                 new VerbsException(errno(refused.reason()), verb + ": " + refused.detail());
             default -> throw new IllegalStateException(verb + " was answered with " + result);
@@ -80,7 +105,10 @@ public final class VerbsException extends RuntimeException {
         return resource;
     }
 
-    /** Whose limit it was, {@code function} or {@code device}; null when no limit refused. */
+    /**
+     * Whose limit it was: {@code function}, {@code device}, an ancestor such as {@code tenant/blue}, or {@code ledger} when
+     * nobody could be asked; null when no limit refused.
+     */
     public @Nullable String scope() {
         return scope;
     }

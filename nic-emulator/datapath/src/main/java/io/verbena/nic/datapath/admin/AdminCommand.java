@@ -1,6 +1,7 @@
 package io.verbena.nic.datapath.admin;
 
 import io.verbena.nic.datapath.function.FunctionSpec;
+import io.verbena.nic.datapath.function.lease.LeaseGrants;
 import io.verbena.nic.datapath.qp.QpAttributes;
 import io.verbena.nic.datapath.qp.QpCapabilities;
 import java.lang.foreign.MemorySegment;
@@ -40,6 +41,21 @@ public sealed interface AdminCommand {
 
     /** Reads every counter. */
     record ReadCounters() implements AdminCommand {}
+
+    /** What the ledger and this NIC say to each other. */
+    sealed interface LeaseCommand extends AdminCommand {}
+
+    /** The ledger has opened an incarnation for a boot. */
+    record OpenLeases(UUID bootId, long incarnation) implements LeaseCommand {}
+
+    /** Asks what the ledger is to be told. */
+    record SyncLeases() implements LeaseCommand {}
+
+    /** Takes the ledger's answer. */
+    record TakeGrants(LeaseGrants grants) implements LeaseCommand {}
+
+    /** The ledger has closed a boot: if it is this one, all that exists is destroyed and nothing is leased any more. */
+    record FenceLeases(UUID bootId) implements LeaseCommand {}
 
     /** What a host does with a function, named as in ibverbs. */
     sealed interface VerbsCommand extends AdminCommand {}

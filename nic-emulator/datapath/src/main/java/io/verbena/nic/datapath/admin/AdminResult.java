@@ -7,6 +7,7 @@ import io.verbena.nic.datapath.abi.SleepFlag;
 import io.verbena.nic.datapath.function.FunctionStatus;
 import io.verbena.nic.datapath.function.NicLimits;
 import io.verbena.nic.datapath.function.ResourceKind;
+import io.verbena.nic.datapath.function.lease.LeaseRequest;
 import io.verbena.nic.datapath.observe.CounterSnapshot;
 import io.verbena.nic.datapath.qp.QpAttributes;
 import io.verbena.nic.datapath.qp.QpCapabilities;
@@ -75,4 +76,21 @@ public sealed interface AdminResult {
      */
     record LimitExceeded(ResourceKind resource, String scope, long limit, long used, long requested)
             implements AdminResult {}
+
+    /**
+     * It goes beyond the function's guarantee, and the tenant's lease has not so much left.
+     *
+     * @param scope the ancestor that the ledger named, or {@code lease}
+     */
+    record QuotaExceeded(ResourceKind resource, String scope, long limit, long used, long requested)
+            implements AdminResult {}
+
+    /** It goes beyond the function's guarantee, and the ledger does not answer. */
+    record LedgerUnreachable(ResourceKind resource, long requested) implements AdminResult {}
+
+    /** @param request what the ledger is to be told; null before it has opened this boot, and after it has closed it */
+    record LeasesTold(@Nullable LeaseRequest request) implements AdminResult {}
+
+    /** @param returned whether the ledger should hear of it soon */
+    record GrantsTaken(boolean returned) implements AdminResult {}
 }

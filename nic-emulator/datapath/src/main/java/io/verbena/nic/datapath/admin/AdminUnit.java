@@ -17,6 +17,7 @@ public final class AdminUnit {
     private final Blocks blocks;
     private final FunctionUnit functions;
     private final VerbsUnit verbs;
+    private final LeaseUnit leases;
 
     /** @param receiveBufferBytes what windows derive from */
     public AdminUnit(
@@ -34,14 +35,16 @@ public final class AdminUnit {
                 new QueuePairUnit(blocks, errors, new Paths(receiveBufferBytes), activeMtu, device.limits());
         verbs = new VerbsUnit(device, blocks, doorbells, sleep, queuePairs, activeMtu);
         functions = new FunctionUnit(bootId, device, blocks, verbs);
+        leases = new LeaseUnit(device, verbs);
     }
 
-    public AdminResult execute(AdminCommand command) {
+    public AdminResult execute(AdminCommand command, long nowNs) {
         return switch (command) {
             case AdminCommand.FunctionCommand function -> functions.execute(function);
-            case AdminCommand.VerbsCommand verb -> verbs.execute(verb);
             case AdminCommand.ResizeFunctions resize -> functions.execute(resize);
             case AdminCommand.BreakReset fault -> functions.execute(fault);
+            case AdminCommand.VerbsCommand verb -> verbs.execute(verb, nowNs);
+            case AdminCommand.LeaseCommand lease -> leases.execute(lease, nowNs);
             case AdminCommand.QueryFunctions query ->
                 new AdminResult.FunctionsRead(
                         device.slots().stream().map(VirtualFunction::status).toList());

@@ -45,6 +45,8 @@ final class VerbsUnit {
     private final Map<Long, VerbsContext> contexts = new HashMap<>();
     private long nextContext = 1;
     private int nextPd = 1;
+    /** When the command at work came. */
+    private long nowNs;
 
     VerbsUnit(
             PhysicalFunction device,
@@ -61,7 +63,8 @@ final class VerbsUnit {
         this.activeMtu = activeMtu;
     }
 
-    AdminResult execute(VerbsCommand command) {
+    AdminResult execute(VerbsCommand command, long commandNs) {
+        nowNs = commandNs;
         return switch (command) {
             case AdminCommand.OpenContext open -> open(open);
             case AdminCommand.CloseContext(long id) -> within(id, this::close);
@@ -155,7 +158,7 @@ final class VerbsUnit {
     }
 
     private AdminResult allocPd(VerbsContext context) {
-        LimitExceeded refusal = admit(context, ResourceKind.PD, 1);
+        AdminResult refusal = admit(context, ResourceKind.PD, 1);
         if (refusal != null) {
             return refusal;
         }
@@ -187,7 +190,7 @@ final class VerbsUnit {
             return new Refused(RefusalReason.INVALID_ARGUMENT, fault, null);
         }
         VirtualFunction function = context.function();
-        LimitExceeded refusal = admit(context, ResourceKind.MR, 1);
+        AdminResult refusal = admit(context, ResourceKind.MR, 1);
         if (refusal != null) {
             return refusal;
         }
@@ -243,7 +246,7 @@ final class VerbsUnit {
         if (entries < 1 || entries > most) {
             return new Refused(RefusalReason.INVALID_ARGUMENT, "a CQ has 1 to " + most + " entries", null);
         }
-        LimitExceeded refusal = admit(context, ResourceKind.CQ, 1);
+        AdminResult refusal = admit(context, ResourceKind.CQ, 1);
         if (refusal != null) {
             return refusal;
         }
@@ -283,7 +286,7 @@ final class VerbsUnit {
         if (fault != null) {
             return new Refused(RefusalReason.INVALID_ARGUMENT, fault, null);
         }
-        LimitExceeded refusal = admit(context, ResourceKind.QP, 1);
+        AdminResult refusal = admit(context, ResourceKind.QP, 1);
         if (refusal != null) {
             return refusal;
         }
@@ -310,9 +313,14 @@ final class VerbsUnit {
         return new Done();
     }
 
-    private @Nullable LimitExceeded admit(VerbsContext context, ResourceKind kind, long amount) {
-        return switch (context.function().admit(kind, amount)) {
-            case Admission.Admitted admitted -> null;
+    private @Nullable AdminResult admit(VerbsContext context, ResourceKind kind, long amount) {
+        return switch (context.function().admit(kind, amount, nowNs)) {
+            case Admission.Admitted admitted -> {
+                if (device.leases().pollLow()) {
+                    blocks.events().add(new NicEvent(NicEvent.Type.LEASE_LOW, null, Map.of()));
+                }
+                yield null;
+            }
             case Admission.Exceeded(ResourceKind resource, String scope, long limit, long used, long requested) -> {
                 blocks.events()
                         .add(new NicEvent(
@@ -326,6 +334,11 @@ final class VerbsUnit {
                                         "requested", Long.toString(requested))));
                 yield new LimitExceeded(resource, scope, limit, used, requested);
             }
+            // No event: the shell asks the ledger and tries again, and only then is it a refusal.
+            case Admission.QuotaExceeded(ResourceKind resource, String scope, long limit, long used, long requested) ->
+                new AdminResult.QuotaExceeded(resource, scope, limit, used, requested);
+            case Admission.LedgerUnreachable(ResourceKind resource, long requested) ->
+                new AdminResult.LedgerUnreachable(resource, requested);
         };
     }
 

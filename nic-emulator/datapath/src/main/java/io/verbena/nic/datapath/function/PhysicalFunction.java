@@ -1,5 +1,6 @@
 package io.verbena.nic.datapath.function;
 
+import io.verbena.nic.datapath.function.lease.LeaseHolder;
 import io.verbena.nic.datapath.pipeline.Blocks;
 import io.verbena.nic.datapath.wire.Gid;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class PhysicalFunction {
     private final NicLimits limits;
     private final long[] used = new long[ResourceKind.values().length];
+    private final LeaseHolder leases;
     private final SeedSequence seeds;
     private final Blocks blocks;
     /** All there ever were in this boot: the floors of those that were taken away outlive them. */
@@ -20,15 +22,21 @@ public final class PhysicalFunction {
     private long resizeEpoch;
     private int resizeWanted;
 
-    public PhysicalFunction(NicLimits limits, long seed, int functionCount, Blocks blocks) {
+    public PhysicalFunction(NicLimits limits, UUID bootId, long seed, int functionCount, Blocks blocks) {
         this.limits = limits;
         this.blocks = blocks;
+        leases = new LeaseHolder(bootId);
         seeds = new SeedSequence(seed);
         resize(functionCount);
     }
 
     public NicLimits limits() {
         return limits;
+    }
+
+    /** What tenants may have here beyond the guarantees of their functions. */
+    public LeaseHolder leases() {
+        return leases;
     }
 
     /** All slots, by index. */

@@ -83,10 +83,13 @@ public final class VirtualFunction {
         return contexts;
     }
 
-    /** The one admission point: takes {@code amount} of a resource, if function and device have so much left. */
-    public Admission admit(ResourceKind kind, long amount) {
+    /**
+     * The one admission point: takes {@code amount} of a resource, if function and device have so much left and, for what
+     * lies beyond the guarantee, the tenant's lease.
+     */
+    public Admission admit(ResourceKind kind, long amount, long nowNs) {
         FunctionSpec current = spec;
-        long wanted = current == null ? 0 : current.limits().of(kind);
+        long wanted = current == null ? 0 : current.max().of(kind);
         long functionLimit = Math.min(wanted, device.limits().perFunction().of(kind));
         long deviceLimit = device.limits().device().of(kind);
         // By subtraction: a sum could wrap. A limit lowered below what is used leaves nothing.
@@ -95,6 +98,14 @@ public final class VirtualFunction {
         }
         if (amount > deviceLimit - device.used(kind)) {
             return exceeded(kind, "device", deviceLimit, device.used(kind), amount);
+        }
+        long elastic = current == null ? 0 : elasticChange(current, kind, amount);
+        if (current != null && elastic > 0) {
+            Admission leased = device.leases().admit(current.tenant(), kind, elastic, nowNs);
+            if (!(leased instanceof Admission.Admitted)) {
+                port.counters().increment(Counter.LIMIT_REFUSALS);
+                return leased;
+            }
         }
         used[kind.ordinal()] += amount;
         device.use(kind, amount);
@@ -107,8 +118,31 @@ public final class VirtualFunction {
     }
 
     public void release(ResourceKind kind, long amount) {
+        FunctionSpec current = spec;
+        long elastic = current == null ? 0 : -elasticChange(current, kind, -amount);
+        if (current != null && elastic > 0) {
+            device.leases().release(current.tenant(), kind, elastic);
+        }
         used[kind.ordinal()] -= amount;
         device.use(kind, -amount);
+    }
+
+    private long elasticChange(FunctionSpec current, ResourceKind kind, long change) {
+        long before = used[kind.ordinal()];
+        return current.elastic(kind, before + change) - current.elastic(kind, before);
+    }
+
+    /** A new spec may guarantee more or less of what exists. */
+    private void moveElastic(@Nullable FunctionSpec before, FunctionSpec after) {
+        for (ResourceKind kind : ResourceKind.values()) {
+            long inUse = used[kind.ordinal()];
+            long more = after.elastic(kind, inUse) - (before == null ? 0 : before.elastic(kind, inUse));
+            if (more > 0) {
+                device.leases().charge(after.tenant(), kind, more);
+            } else if (more < 0) {
+                device.leases().release(after.tenant(), kind, -more);
+            }
+        }
     }
 
     /** Where the upper bits of a new QP number start. */
@@ -129,6 +163,7 @@ public final class VirtualFunction {
         vfUid = holder;
         appliedGeneration = generation;
         digest = specDigest;
+        moveElastic(spec, newSpec);
         spec = newSpec;
         port.assign(holder, newSpec.address());
     }

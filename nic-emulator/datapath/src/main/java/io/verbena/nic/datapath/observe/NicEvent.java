@@ -22,7 +22,9 @@ public record NicEvent(Type type, @Nullable UUID vfUid, Map<String, String> deta
         /** A function was configured, reset or destroyed. */
         FUNCTION_CHANGED,
         /** A function command was refused because it was not current. */
-        COMMAND_FENCED
+        COMMAND_FENCED,
+        /** A tenant's lease runs low: for the shell, which asks the ledger soon. */
+        LEASE_LOW
     }
 
     public NicEvent {
