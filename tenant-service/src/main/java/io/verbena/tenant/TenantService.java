@@ -1,5 +1,6 @@
 package io.verbena.tenant;
 
+import io.verbena.tenant.lease.application.LeaseProperties;
 import io.verbena.tenant.quota.application.QuotaProperties;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -14,7 +15,7 @@ import org.springframework.boot.security.oauth2.server.authorization.autoconfigu
 @SpringBootApplication(
         exclude = {OAuth2AuthorizationServerAutoConfiguration.class, OAuth2AuthorizationServerJwtAutoConfiguration.class
         })
-@EnableConfigurationProperties(QuotaProperties.class)
+@EnableConfigurationProperties({LeaseProperties.class, QuotaProperties.class})
 public class TenantService {
     public static void main(String[] args) {
         new SpringApplicationBuilder(TenantService.class)

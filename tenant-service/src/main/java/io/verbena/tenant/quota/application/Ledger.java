@@ -115,7 +115,7 @@ public class Ledger {
                         account.scope(),
                         reservation.tenant(),
                         line.effectiveLimit(),
-                        line.used(),
+                        line.used() + line.leased(),
                         line.reserved(),
                         requested);
             }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The ledger as gauges: {@code vnic_quota_objects_{limit,used,reserved}} for what is counted and {@code
- * vnic_quota_{limit,used,reserved}_bytes} for registered memory, as one family has one unit. A line without a limit has no
+ * The ledger as gauges: {@code vnic_quota_objects_{limit,used,reserved,leased}} for what is counted and {@code
+ * vnic_quota_{limit,used,reserved,leased}_bytes} for registered memory, as one family has one unit. A line without a limit has no
  * limit series. {@code vnic_quota_over_limit} is 1 where more is charged than the limit now allows. Four series for each
  * node and resource; every replica publishes the same ones.
  */
@@ -113,7 +113,8 @@ class QuotaSeries {
     private enum Column {
         LIMIT("limit", "that the quota allows", Line::limit),
         USED("used", "that is committed", Line::used),
-        RESERVED("reserved", "that is reserved and not yet committed", Line::reserved);
+        RESERVED("reserved", "that is reserved and not yet committed", Line::reserved),
+        LEASED("leased", "that NICs may use beyond guarantees", Line::leased);
 
         final String metric;
         final String meaning;

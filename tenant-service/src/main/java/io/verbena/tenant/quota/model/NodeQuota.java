@@ -44,6 +44,10 @@ public record NodeQuota(Account account, long generation, List<Line> lines) {
         return byResource(Line::reserved);
     }
 
+    public Map<Resource, Long> leased() {
+        return byResource(Line::leased);
+    }
+
     private Map<Resource, Long> byResource(ToLongFunction<Line> column) {
         var numbers = new EnumMap<Resource, Long>(Resource.class);
         lines.forEach(line -> numbers.put(line.resource(), column.applyAsLong(line)));

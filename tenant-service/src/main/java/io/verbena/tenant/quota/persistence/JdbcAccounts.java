@@ -31,7 +31,7 @@ class JdbcAccounts implements Accounts {
     private static final String LOCKED_LINES = """
             WITH asked AS (
                 SELECT line.resource, ask.amount,
-                       line.used + line.reserved + ask.amount <= coalesce(line.max_amount, %d) AS admitted
+                       line.used + line.reserved + line.leased + ask.amount <= coalesce(line.max_amount, %d) AS admitted
                 FROM quota_line line
                 JOIN unnest(:resources::text[], :amounts::bigint[]) AS ask (resource, amount)
                   ON ask.resource = line.resource
@@ -89,7 +89,7 @@ class JdbcAccounts implements Accounts {
                 .query(Long.class)
                 .single();
         List<Line> lines = jdbc.sql(
-                        "SELECT resource, max_amount, used, reserved, charges FROM quota_line WHERE node_id = :node")
+                        "SELECT resource, max_amount, used, reserved, leased, charges FROM quota_line WHERE node_id = :node")
                 .param("node", account.nodeId())
                 .query((row, number) -> line(row))
                 .list();
@@ -156,7 +156,7 @@ class JdbcAccounts implements Accounts {
 
     @Override
     public boolean inUse(UUID nodeId) {
-        return jdbc.sql("SELECT EXISTS (SELECT FROM quota_line WHERE node_id = :node AND used + reserved > 0)")
+        return jdbc.sql("SELECT EXISTS (SELECT FROM quota_line WHERE node_id = :node AND used + reserved + leased > 0)")
                 .param("node", nodeId)
                 .query(Boolean.class)
                 .single();
@@ -164,7 +164,7 @@ class JdbcAccounts implements Accounts {
 
     @Override
     public List<NodeLine> all() {
-        return jdbc.sql("SELECT node_id, resource, max_amount, used, reserved, charges FROM quota_line")
+        return jdbc.sql("SELECT node_id, resource, max_amount, used, reserved, leased, charges FROM quota_line")
                 .query((row, number) -> new NodeLine(row.getObject("node_id", UUID.class), line(row)))
                 .list();
     }
@@ -181,6 +181,7 @@ class JdbcAccounts implements Accounts {
                 row.getObject("max_amount", Long.class),
                 row.getLong("used"),
                 row.getLong("reserved"),
+                row.getLong("leased"),
                 row.getLong("charges"));
     }
 

@@ -13,7 +13,7 @@ record QuotaResource(Metadata metadata, Spec spec, Status status) {
         return new QuotaResource(
                 new Metadata(quota.account().scope(), quota.generation()),
                 new Spec(quota.limits()),
-                new Status(quota.used(), quota.reserved(), quota.overLimit()));
+                new Status(quota.used(), quota.reserved(), quota.leased(), quota.overLimit()));
     }
 
     /** @param scope as refusals and metrics name it */
@@ -28,8 +28,13 @@ record QuotaResource(Metadata metadata, Spec spec, Status status) {
     /**
      * What is charged.
      *
+     * @param leased granted to NICs beyond what virtual functions are guaranteed
      * @param overLimit resources of which more is charged than the limits now allow; nothing is taken away for it
      */
     @Schema(name = "QuotaStatus")
-    record Status(Map<Resource, Long> used, Map<Resource, Long> reserved, List<Resource> overLimit) {}
+    record Status(
+            Map<Resource, Long> used,
+            Map<Resource, Long> reserved,
+            Map<Resource, Long> leased,
+            List<Resource> overLimit) {}
 }

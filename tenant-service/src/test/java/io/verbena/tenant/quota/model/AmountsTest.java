@@ -32,14 +32,14 @@ class AmountsTest {
 
     @Test
     void aLineAdmitsUpToItsLimitAndNotOneMore() {
-        var line = new Line(Resource.QP, 10L, 4, 3, 7);
+        var line = new Line(Resource.QP, 10L, 4, 3, 0, 7);
         assertThat(line.admits(3)).isTrue();
         assertThat(line.admits(4)).isFalse();
     }
 
     @Test
     void aLineWithoutALimitEndsAtTheLargestNumberAndDoesNotOverflow() {
-        var line = new Line(Resource.REGISTERED_BYTES, null, Amounts.MAX - 1, 0, 7);
+        var line = new Line(Resource.REGISTERED_BYTES, null, Amounts.MAX - 1, 0, 0, 7);
         assertThat(line.admits(1)).isTrue();
         assertThat(line.admits(2)).isFalse();
         assertThat(line.admits(Amounts.MAX)).isFalse();
@@ -47,8 +47,9 @@ class AmountsTest {
 
     @Test
     void aLineAboveALoweredLimitIsOverIt() {
-        assertThat(new Line(Resource.QP, 5L, 4, 2, 7).overLimit()).isTrue();
-        assertThat(new Line(Resource.QP, 6L, 4, 2, 7).overLimit()).isFalse();
+        assertThat(new Line(Resource.QP, 5L, 4, 2, 0, 7).overLimit()).isTrue();
+        assertThat(new Line(Resource.QP, 6L, 4, 2, 1, 7).overLimit()).isTrue();
+        assertThat(new Line(Resource.QP, 6L, 4, 2, 0, 7).overLimit()).isFalse();
     }
 
     @Test
