@@ -14,12 +14,16 @@ import io.verbena.nic.device.NicProperties.KafkaProperties;
 import io.verbena.nic.device.NicProperties.ManagerProperties;
 import io.verbena.nic.device.admin.AdminApi;
 import io.verbena.nic.device.admin.NicView;
+import io.verbena.nic.device.control.ClientCredentials;
 import io.verbena.nic.device.control.Issuer;
 import io.verbena.nic.device.control.ManagerClient;
 import io.verbena.nic.device.control.ManagerRegistration;
 import io.verbena.nic.device.control.SegmentInquiry;
 import io.verbena.nic.device.control.Standing;
 import io.verbena.nic.device.exercise.Exerciser;
+import io.verbena.nic.device.lease.IdentityLock;
+import io.verbena.nic.device.lease.LeaseLink;
+import io.verbena.nic.device.lease.LeasedChannel;
 import io.verbena.nic.device.overlay.Locations;
 import io.verbena.nic.device.report.CounterReports;
 import io.verbena.nic.device.report.FunctionReports;
@@ -32,6 +36,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -66,6 +71,7 @@ public final class NicDevice implements AutoCloseable, NicView {
     private @Nullable TelemetryPublisher telemetry;
     private @Nullable AdminApi admin;
     private @Nullable ManagerRegistration registration;
+    private @Nullable LeaseLink leases;
 
     private NicDevice(NicProperties properties, Wire wire) throws IOException {
         this.properties = properties;
@@ -147,7 +153,11 @@ public final class NicDevice implements AutoCloseable, NicView {
         HttpClient http = client(trusted);
         // A client is a thread: one is enough while both trust the same.
         Issuer issuer = new Issuer(api.issuerUrl(), issuerTrusted == trusted ? http : client(issuerTrusted));
-        Exerciser exerciser = api.exerciser() ? Exerciser.start(identity.nic(), datapath) : null;
+        ManagerProperties manager = properties.manager();
+        if (manager != null && manager.ledgerUrl() != null) {
+            startLeases(manager.ledgerUrl(), manager.client(), issuer, http);
+        }
+        Exerciser exerciser = api.exerciser() ? Exerciser.start(identity.nic(), channel()) : null;
         if (exerciser != null) {
             parts.push(exerciser);
         }
@@ -155,11 +165,25 @@ public final class NicDevice implements AutoCloseable, NicView {
                 AdminApi.start(api.address(), properties.tls().server().orElse(null), this, issuer, exerciser);
         admin = served;
         parts.push(served);
-        ManagerProperties manager = properties.manager();
         if (manager != null) {
             URI advertised = api.advertisedUrl() == null ? adminUrl() : api.advertisedUrl();
             startRegistration(manager, advertised, issuer, http);
         }
+    }
+
+    private void startLeases(URI ledgerUrl, ClientCredentials client, Issuer issuer, HttpClient http)
+            throws IOException {
+        parts.push(IdentityLock.take(identity.nic(), ledgerUrl, Path.of(System.getProperty("java.io.tmpdir"))));
+        LeaseLink started = LeaseLink.start(
+                identity, new ManagerClient(ledgerUrl, issuer, client, http), datapath::execute, this::onFenced);
+        leases = started;
+        parts.push(started);
+    }
+
+    /** Two of one name: the other one was confirmed later, or an operator took this one for dead. */
+    private void onFenced() {
+        datapath.close();
+        failed.complete(null);
     }
 
     private HttpClient client(SSLContext context) {
@@ -194,6 +218,13 @@ public final class NicDevice implements AutoCloseable, NicView {
     }
 
     private void onEvent(NicEvent event) {
+        if (event.type() == NicEvent.Type.LEASE_LOW) {
+            LeaseLink known = leases;
+            if (known != null) {
+                known.wake();
+            }
+            return;
+        }
         TelemetryPublisher publisher = telemetry;
         if (publisher != null) {
             publisher.onEvent(event);
@@ -220,7 +251,8 @@ public final class NicDevice implements AutoCloseable, NicView {
 
     /** The way to this NIC for programs of this process. */
     public CommandChannel channel() {
-        return datapath;
+        LeaseLink known = leases;
+        return known == null ? datapath : new LeasedChannel(datapath, known);
     }
 
     /** Where the admin API listens. */

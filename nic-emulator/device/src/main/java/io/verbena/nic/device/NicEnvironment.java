@@ -41,6 +41,7 @@ final class NicEnvironment {
             "ADVERTISED_URL",
             "EXERCISER",
             "MANAGER_URL",
+            "LEDGER_URL",
             "CLIENT_ID",
             "CLIENT_SECRET");
 
@@ -116,10 +117,16 @@ final class NicEnvironment {
 
     private @Nullable ManagerProperties manager() {
         URI url = optional("MANAGER_URL", URI::create);
-        return url == null
-                ? null
-                : new ManagerProperties(
-                        url, new ClientCredentials(text("CLIENT_ID", required("NAME")), required("CLIENT_SECRET")));
+        if (url == null) {
+            return null;
+        }
+        // Without one of its own the ledger is where tokens come from: both are tenant-service.
+        String issuer = variables.get("VERBENA_ISSUER_URL");
+        URI ledger = optional("LEDGER_URL", URI::create);
+        return new ManagerProperties(
+                url,
+                new ClientCredentials(text("CLIENT_ID", required("NAME")), required("CLIENT_SECRET")),
+                ledger != null || issuer == null ? ledger : URI.create(issuer));
     }
 
     private static InetSocketAddress hostAndPort(String text) {

@@ -68,8 +68,17 @@ public record NicProperties(
         }
     }
 
-    /** Where to register, and as whom. */
-    public record ManagerProperties(URI url, ClientCredentials client) {}
+    /**
+     * Where to register, and as whom.
+     *
+     * @param ledgerUrl tenant-service, which leases quota; null to have no more than what is guaranteed
+     */
+    public record ManagerProperties(
+            URI url, ClientCredentials client, @Nullable URI ledgerUrl) {
+        public ManagerProperties(URI url, ClientCredentials client) {
+            this(url, client, null);
+        }
+    }
 
     /** @param bootstrap {@code host:port} list */
     public record KafkaProperties(String bootstrap, KafkaSecurity security) {}

@@ -214,6 +214,13 @@ final class EndpointRoutes {
         ResourceKind resource = e.resource();
         String scope = e.scope();
         String detail = String.valueOf(e.getMessage());
+        if (resource != null && e.errno().equals("EAGAIN")) {
+            return Answer.problem(
+                            ProblemType.LEDGER_UNREACHABLE,
+                            detail,
+                            Map.of("resource", FunctionReports.resource(resource), "requested", e.requested()))
+                    .withHeader("Retry-After", Integer.toString(RETRY_SECONDS));
+        }
         if (resource != null && scope != null) {
             return Answer.problem(
                     ProblemType.VERBS_LIMIT_EXCEEDED,

@@ -15,6 +15,7 @@ import io.verbena.nic.device.admin.RequestBody.Parsed;
 import io.verbena.nic.device.admin.RequestBody.Value;
 import io.verbena.nic.fabric.port.Vxlan;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -124,12 +125,30 @@ final class FunctionRequests {
                 faults.add(new Fault(at, "is 0 or more, not " + limit));
             }
         }
+        checkMax(spec, faults);
         try {
             return Gid.parse(spec.address());
         } catch (IllegalArgumentException e) {
             faults.add(new Fault("/spec/address", String.valueOf(e.getMessage())));
             return new Gid(0, 0);
         }
+    }
+
+    private static void checkMax(FunctionSpec spec, List<Fault> faults) {
+        Map<Resource, Long> max = spec.max();
+        if (max == null) {
+            return;
+        }
+        max.forEach((resource, most) -> {
+            Long limit = spec.limits().get(resource);
+            if (resource == Resource.VF || limit != null && most < limit) {
+                faults.add(new Fault(
+                        "/spec/max/" + fieldName(resource),
+                        resource == Resource.VF
+                                ? "a function has no limit of functions"
+                                : "is " + most + ", below the guarantee of " + limit));
+            }
+        });
     }
 
     private static void checkName(String name, String at, List<Fault> faults) {
@@ -157,7 +176,15 @@ final class FunctionRequests {
 
     private static io.verbena.nic.datapath.function.FunctionSpec spec(FunctionSpec spec, Gid address) {
         return new io.verbena.nic.datapath.function.FunctionSpec(
-                spec.tenant(), spec.vf(), address, spec.vni(), limits(spec.limits()));
+                spec.tenant(), spec.vf(), address, spec.vni(), limits(spec.limits()), limits(most(spec)));
+    }
+
+    private static Map<Resource, Long> most(FunctionSpec spec) {
+        Map<Resource, Long> most = new EnumMap<>(spec.limits());
+        if (spec.max() != null) {
+            most.putAll(spec.max());
+        }
+        return most;
     }
 
     private static FunctionLimits limits(Map<Resource, Long> limits) {

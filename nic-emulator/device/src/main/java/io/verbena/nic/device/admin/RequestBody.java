@@ -1,10 +1,14 @@
 package io.verbena.nic.device.admin;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.sun.net.httpserver.HttpExchange;
 import io.verbena.contracts.ProblemType;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
@@ -13,7 +17,12 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
@@ -25,8 +34,7 @@ final class RequestBody {
     private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .annotationIntrospector(new NullableIsOptional())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -42,6 +50,28 @@ final class RequestBody {
     private static final int MAX_BYTES = 64 << 10;
 
     private RequestBody() {}
+
+    /** A field of a record is there and not null, unless its type says that it may be. */
+    private static final class NullableIsOptional extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            return isNeeded(member);
+        }
+
+        @Override
+        public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated field) {
+            return isNeeded(field) ? JsonSetter.Value.forValueNulls(Nulls.FAIL) : JsonSetter.Value.empty();
+        }
+
+        private static boolean isNeeded(Annotated field) {
+            return field instanceof AnnotatedParameter parameter
+                    && parameter.getOwner().getAnnotated() instanceof Constructor<?> constructor
+                    && !constructor.getAnnotatedParameterTypes()[parameter.getIndex()].isAnnotationPresent(
+                            Nullable.class);
+        }
+    }
 
     /** A body that was read, or the answer to one that could not be. */
     sealed interface Parsed<T> {}

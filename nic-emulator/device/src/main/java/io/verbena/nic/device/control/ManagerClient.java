@@ -9,7 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Talks to sriov-manager as this NIC. Answers are read tolerantly, as a newer manager may say more. One thread. */
+/** Talks to one of the services as this NIC. Answers are read tolerantly, as a newer one may say more. One thread. */
 public final class ManagerClient {
     private static final int MAX_REASON_CHARACTERS = 300;
     private static final int UNAUTHENTICATED = 401;
@@ -32,7 +32,7 @@ public final class ManagerClient {
         return URI.create(base + path);
     }
 
-    <T> T post(String path, Object body, Class<T> answer) throws IOException {
+    public <T> T post(String path, Object body, Class<T> answer) throws IOException {
         return exchange(
                 HttpRequest.newBuilder(at(path))
                         .header("Content-Type", "application/json")
@@ -42,6 +42,14 @@ public final class ManagerClient {
 
     <T> T get(String path, Class<T> answer) throws IOException {
         return exchange(HttpRequest.newBuilder(at(path)).GET(), answer);
+    }
+
+    private String problem(String body) {
+        try {
+            return json.readTree(body).path("type").asString("");
+        } catch (JacksonException e) {
+            return "";
+        }
     }
 
     /** @throws IOException when there is no good answer, saying why */
@@ -56,13 +64,15 @@ public final class ManagerClient {
         }
         if (response.statusCode() / 100 != 2) {
             String reason = response.body();
-            throw new IOException("the manager answers " + response.statusCode() + " "
-                    + reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARACTERS)));
+            throw new RefusedByPeer(
+                    base + " answers " + response.statusCode() + " "
+                            + reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARACTERS)),
+                    problem(reason));
         }
         try {
             return json.readValue(response.body(), answer);
         } catch (JacksonException e) {
-            throw new IOException("the manager's answer cannot be read", e);
+            throw new IOException("the answer of " + base + " cannot be read", e);
         }
     }
 }

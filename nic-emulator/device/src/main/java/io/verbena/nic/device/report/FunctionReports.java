@@ -41,7 +41,10 @@ public final class FunctionReports {
     }
 
     private static FunctionSpec report(io.verbena.nic.datapath.function.FunctionSpec spec) {
-        return new FunctionSpec(spec.tenant(), spec.vf(), spec.address().toString(), spec.vni(), limits(spec.limits()));
+        Map<Resource, Long> guaranteed = limits(spec.limits());
+        Map<Resource, Long> max = limits(spec.max());
+        max.entrySet().removeAll(guaranteed.entrySet());
+        return new FunctionSpec(spec.tenant(), spec.vf(), spec.address().toString(), spec.vni(), guaranteed, max);
     }
 
     static Map<Resource, Long> used(FunctionStatus status) {

@@ -56,6 +56,8 @@ class FunctionRequestsTest {
                 "\"qp\":4 | \"vf\":4 | /spec/limits/vf",
                 "\"qp\":4, | '' | /spec/limits/qp",
                 "\"qp\":4 | \"srq\":4 | /spec/limits",
+                "\"limits\": | \"max\":{\"qp\":3},\"limits\": | /spec/max/qp",
+                "\"limits\": | \"max\":{\"vf\":3},\"limits\": | /spec/max/vf",
                 "\"tenant\":\"blue\" | \"tenant\":\"\" | /spec/tenant",
                 "\"tenant\":\"blue\" | \"tenant\":5 | /spec/tenant",
             })
@@ -67,6 +69,17 @@ class FunctionRequestsTest {
             assertThat(malformed.answer().status()).isEqualTo(400);
             assertThat(malformed.answer().body().toString()).contains("pointer=" + pointer + ",");
         });
+    }
+
+    @Test
+    void aMaximumIsOptionalAndThatOfWhatItDoesNotNameIsTheGuarantee() {
+        assertThat(parse(GOOD.replace("\"limits\":", "\"max\":{\"qp\":9},\"limits\":")))
+                .isInstanceOfSatisfying(Value.class, value -> {
+                    var command = (AdminCommand.ConfigureFunction) value.value();
+                    assertThat(command.spec().max().qp()).isEqualTo(9);
+                    assertThat(command.spec().max().cq()).isEqualTo(5);
+                    assertThat(command.spec().limits().qp()).isEqualTo(4);
+                });
     }
 
     @ParameterizedTest
