@@ -54,6 +54,7 @@ public final class ControlPlane {
         List<String> arguments = new ArrayList<>(common("tenant-service", port));
         arguments.add("--verbena.issuer.url=" + issuer);
         arguments.add("--verbena.quota.sweep-interval=200ms");
+        arguments.add("--verbena.lease.term=2s");
         arguments.addAll(client(0, "admin", "platform-admin"));
         arguments.addAll(client(1, "reader", "platform-reader"));
         arguments.addAll(client(2, "sriov-manager", "service"));
@@ -124,7 +125,7 @@ public final class ControlPlane {
         NicProperties properties = local.withAdmin(
                         new NicProperties.AdminProperties(new InetSocketAddress("127.0.0.1", 0), issuer, null))
                 .withManager(new NicProperties.ManagerProperties(
-                        manager().base(), new ClientCredentials(name, secretOf(name))));
+                        manager().base(), new ClientCredentials(name, secretOf(name)), issuer));
         try {
             return NicDevice.start(properties);
         } catch (IOException e) {

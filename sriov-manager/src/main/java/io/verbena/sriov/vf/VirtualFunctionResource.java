@@ -2,6 +2,7 @@ package io.verbena.sriov.vf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.contracts.Resource;
 import io.verbena.sriov.vf.model.Attachment;
 import io.verbena.sriov.vf.model.Condition;
 import io.verbena.sriov.vf.model.Drain;
@@ -30,10 +31,19 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
     public record Metadata(
             UUID id, String name, String tenant, Map<String, String> labels, long generation, Instant createdAt) {}
 
-    /** What is wanted. */
+    /**
+     * What is wanted.
+     *
+     * @param limits what it is guaranteed
+     * @param max hard limits of those resources that may exceed the guarantee
+     */
     @Schema(name = "VirtualFunctionSpec")
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Spec(@Nullable String nic, VfLimits limits, VfPlacement placement) {}
+    public record Spec(
+            @Nullable String nic,
+            VfLimits limits,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<Resource, Long> max,
+            VfPlacement placement) {}
 
     /**
      * What is known. Clients never write it.
@@ -85,7 +95,11 @@ public record VirtualFunctionResource(Metadata metadata, Spec spec, Status statu
         Placement at = status.placement();
         return new VirtualFunctionResource(
                 new Metadata(vf.uid(), vf.name(), vf.tenant(), vf.labels(), vf.generation(), vf.createdAt()),
-                new Spec(vf.spec().nic(), vf.spec().limits(), vf.spec().placement()),
+                new Spec(
+                        vf.spec().nic(),
+                        vf.spec().limits(),
+                        vf.spec().max(),
+                        vf.spec().placement()),
                 new Status(
                         status.state(),
                         status.stateSince(),

@@ -156,7 +156,10 @@ record Plan(
                 settings.lossPercent(),
                 null,
                 new AdminProperties(new InetSocketAddress(LOOPBACK, adminPort), url(Service.TENANT), null, true),
-                new ManagerProperties(url(Service.SRIOV), new ClientCredentials(client.id(), client.secret())),
+                new ManagerProperties(
+                        url(Service.SRIOV),
+                        new ClientCredentials(client.id(), client.secret()),
+                        url(Service.TENANT)),
                 new KafkaProperties(kafkaBootstrap(), KafkaSecurity.NONE),
                 Tls.NONE);
     }

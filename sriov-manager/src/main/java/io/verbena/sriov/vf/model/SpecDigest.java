@@ -6,10 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * SHA-256 of a function's spec in its canonical form: one line {@code key=value} each for tenant, vf, address and vni, then
- * for every resource but VF in the order of {@link Resource}, absent as 0, each ended by a line feed, in UTF-8. None of
+ * for every resource but VF in the order of {@link Resource}, absent as 0, then {@code max.RESOURCE=value}
+ * for every resource that has a maximum of its own, each ended by a line feed, in UTF-8. None of
  * the values can hold a line feed: names are DNS labels, addresses are literals.
  */
 public final class SpecDigest {
@@ -31,6 +34,8 @@ public final class SpecDigest {
                 line(text, resource.name(), Long.toString(spec.limits().getOrDefault(resource, 0L)));
             }
         }
+        Map<Resource, Long> max = spec.max() == null ? Map.of() : new TreeMap<>(spec.max());
+        max.forEach((resource, most) -> line(text, "max." + resource.name(), Long.toString(most)));
         return text.toString();
     }
 

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Hard limits of one VF. The guarantee equals the maximum, so the limits are also what the ledger is asked for.
+ * What one VF is guaranteed, and what the ledger is asked for. Without a maximum above it, also its hard limits.
  *
  * @param qp queue pairs
  * @param cq completion queues

@@ -56,7 +56,8 @@ public record VirtualFunction(
                 name,
                 status.place().address(),
                 status.place().vni(),
-                spec.limits().byResource());
+                spec.limits().byResource(),
+                spec.effectiveMax());
     }
 
     /** What each command for this VF carries. */

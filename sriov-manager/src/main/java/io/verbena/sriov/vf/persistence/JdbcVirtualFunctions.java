@@ -25,7 +25,7 @@ import org.springframework.transaction.annotation.Transactional;
 class JdbcVirtualFunctions implements VirtualFunctions {
     private static final String SELECT = """
             SELECT f.uid, f.tenant, f.name, f.labels, f.nic AS wanted_nic, f.placement AS wanted_placement, f.qp, f.cq, f.mr, f.pd AS pds,
-                f.registered_bytes, f.generation, f.created_at, s.*
+                f.registered_bytes, f.max_limits, f.generation, f.created_at, s.*
             FROM virtual_function f JOIN vf_status s ON s.vf = f.uid
             """;
 
@@ -119,9 +119,9 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     public boolean add(VirtualFunction vf) {
         int added = jdbc.sql("""
                         INSERT INTO virtual_function (uid, tenant, name, labels, nic, qp, cq, mr, pd, registered_bytes,
-                            placement, generation, created_at)
+                            max_limits, placement, generation, created_at)
                         VALUES (:uid, :tenant, :name, :labels::jsonb, :wantedNic, :qp, :cq, :mr, :pds,
-                            :registeredBytes, :placement::jsonb, :generation, :createdAt)
+                            :registeredBytes, :max::jsonb, :placement::jsonb, :generation, :createdAt)
                         ON CONFLICT (tenant, name) DO NOTHING
                         """).params(VfRows.specColumns(vf)).update();
         if (added == 0) {

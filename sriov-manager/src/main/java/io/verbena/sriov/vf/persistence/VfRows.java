@@ -1,5 +1,6 @@
 package io.verbena.sriov.vf.persistence;
 
+import io.verbena.contracts.Resource;
 import io.verbena.sriov.vf.model.Attachment;
 import io.verbena.sriov.vf.model.Condition;
 import io.verbena.sriov.vf.model.Drain;
@@ -45,6 +46,7 @@ final class VfRows {
                 new VfSpec(
                         row.getString("wanted_nic"),
                         limits,
+                        JSON.readValue(row.getString("max_limits"), new TypeReference<Map<Resource, Long>>() {}),
                         JSON.readValue(row.getString("wanted_placement"), VfPlacement.class)),
                 row.getLong("generation"),
                 row.getTimestamp("created_at").toInstant(),
@@ -104,6 +106,7 @@ final class VfRows {
         columns.put("pds", vf.spec().limits().pd());
         columns.put("registeredBytes", vf.spec().limits().registeredBytes());
         columns.put("placement", JSON.writeValueAsString(vf.spec().placement()));
+        columns.put("max", JSON.writeValueAsString(vf.spec().max()));
         columns.put("generation", vf.generation());
         columns.put("createdAt", Timestamp.from(vf.createdAt()));
         return columns;

@@ -1,6 +1,9 @@
 package io.verbena.sriov.vf.web;
 
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.verbena.contracts.ProblemType;
+import io.verbena.contracts.Resource;
+import io.verbena.kit.problem.ProblemException;
 import io.verbena.sriov.vf.model.VfBounds;
 import io.verbena.sriov.vf.model.VfLimits;
 import io.verbena.sriov.vf.model.VfPlacement;
@@ -11,6 +14,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +47,13 @@ record VfRequest(
             String nic,
 
             @Valid @NotNull Limits limits,
+
+            @Schema(
+                    description = "Hard limits of resources that may exceed their guarantee in limits, out of the"
+                            + " tenant's quota as there is room; one that is not named may not")
+            @Valid
+            @Nullable
+            MaxLimits max,
 
             @Valid @Nullable PlacementWish placement) {}
 
@@ -100,9 +111,51 @@ record VfRequest(
         }
     }
 
+    /** All optional. */
+    @Schema(name = "VirtualFunctionRequestMax")
+    record MaxLimits(
+            @Min(0) @Max(VfBounds.MAX_OBJECTS) @Nullable Long qp,
+            @Min(0) @Max(VfBounds.MAX_OBJECTS) @Nullable Long cq,
+            @Min(0) @Max(VfBounds.MAX_OBJECTS) @Nullable Long mr,
+            @Min(0) @Max(VfBounds.MAX_OBJECTS) @Nullable Long pd,
+
+            @Min(0) @Max(VfBounds.MAX_REGISTERED_BYTES) @Nullable
+            Long registeredBytes) {
+        private Map<Resource, Long> above(VfLimits limits) {
+            Map<Resource, Long> named = new EnumMap<>(Resource.class);
+            put(named, Resource.QP, qp);
+            put(named, Resource.CQ, cq);
+            put(named, Resource.MR, mr);
+            put(named, Resource.PD, pd);
+            put(named, Resource.REGISTERED_BYTES, registeredBytes);
+            limits.byResource().forEach((resource, guaranteed) -> {
+                if (named.getOrDefault(resource, guaranteed) < guaranteed) {
+                    throw new ProblemException(
+                            ProblemType.UNPROCESSABLE,
+                            "The maximum of " + resource + ", " + named.get(resource)
+                                    + ", is below what is guaranteed, " + guaranteed + ".");
+                }
+            });
+            return named;
+        }
+
+        private static void put(Map<Resource, Long> named, Resource resource, @Nullable Long value) {
+            if (value != null) {
+                named.put(resource, value);
+            }
+        }
+    }
+
+    /** @throws ProblemException 422 when a maximum is below its guarantee */
     VfSpec toModel() {
+        VfLimits limits = spec.limits().toModel();
+        MaxLimits max = spec.max();
         PlacementWish wish = spec.placement();
-        return new VfSpec(spec.nic(), spec.limits().toModel(), wish == null ? VfPlacement.ANYWHERE : wish.toModel());
+        return new VfSpec(
+                spec.nic(),
+                limits,
+                max == null ? Map.of() : max.above(limits),
+                wish == null ? VfPlacement.ANYWHERE : wish.toModel());
     }
 
     Map<String, String> labels() {
