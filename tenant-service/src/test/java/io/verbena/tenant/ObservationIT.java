@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.verbena.tenant.RunningService.Answer;
+import io.verbena.tenant.RunningService.Api;
 import io.verbena.testkit.MetricsTable;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -37,6 +38,13 @@ class ObservationIT {
                 .contains(series("vnic_quota_over_limit", "qp", ofTenant) + " 0")
                 .contains("vnic_quota_denials_total{application=\"tenant-service\",layer=\"admission\",resource="
                         + "\"registered_bytes\"," + ofTenant + "} 0");
+        lease(tenant, 2);
+        await().untilAsserted(() -> assertThat(metrics())
+                .contains("vnic_quota_stranded{application=\"tenant-service\",nic=\"nic-a\",resource=\"qp\",tenant=\""
+                        + tenant + "\"} 0")
+                .contains(
+                        "vnic_ledger_device_difference{application=\"tenant-service\",nic=\"nic-a\",resource=\"qp\"} 2")
+                .contains(series("vnic_quota_objects_leased", "qp", ofTenant) + " 2"));
         assertThat(MetricsTable.exposed(metrics()))
                 .isEqualTo(MetricsTable.documented(Path.of("../docs/metrics.md"), "tenant-service", "Services with"));
     }
@@ -59,6 +67,26 @@ class ObservationIT {
                         .longValue())
                 .isEqualTo(1L << 53);
         assertThat(service.withToken("").get("/swagger-ui/index.html").status()).isEqualTo(200);
+    }
+
+    /** A NIC is granted what it has not yet seen. */
+    private void lease(String tenant, long qp) {
+        UUID boot = UUID.randomUUID();
+        Api nic = service.as("nic-a");
+        String leases = "/api/v1/nics/nic-a/leases:";
+        String challenge = nic.post(leases + "register", "{'bootId':'" + boot + "'}")
+                .body()
+                .get("challenge")
+                .stringValue();
+        long incarnation = nic.post(leases + "confirm", "{'bootId':'" + boot + "','challenge':'" + challenge + "'}")
+                .body()
+                .get("incarnation")
+                .longValue();
+        Answer synced = nic.post(
+                leases + "sync",
+                "{'incarnation':%d,'bootId':'%s','seq':1,'lines':[{'tenant':'%s','resource':'qp','granted':0,'returned':0,'used':0,'want':%d}]}"
+                        .formatted(incarnation, boot, tenant, qp));
+        assertThat(synced.status()).isEqualTo(200);
     }
 
     private Answer reserve(String tenant, String amounts) {

@@ -59,7 +59,8 @@ public final class RunningService implements AutoCloseable {
                 "--spring.kafka.bootstrap-servers=" + Kafka.shared().bootstrap(),
                 "--verbena.issuer.url=" + ISSUER,
                 "--verbena.quota.sweep-interval=200ms",
-                "--verbena.quota.metrics-interval=200ms"));
+                "--verbena.quota.metrics-interval=200ms",
+                "--verbena.lease.survey-interval=200ms"));
         arguments.addAll(client(0, "admin", "platform-admin"));
         arguments.addAll(client(1, "reader", "platform-reader"));
         arguments.addAll(client(2, "sriov-manager", "service"));

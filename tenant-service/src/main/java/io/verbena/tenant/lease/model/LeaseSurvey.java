@@ -11,7 +11,7 @@ public interface LeaseSurvey {
     /** NICs that were not heard of for so long and hold others back by what they wait for. */
     List<String> silentAndWaiting(Duration silence);
 
-    /** What NICs have that were not heard of for so long. */
+    /** What each NIC has if it was not heard of for so long, else 0. */
     List<Share> stranded(Duration silence);
 
     /** What the ledger has charged beyond what NICs have seen, by NIC and resource. */

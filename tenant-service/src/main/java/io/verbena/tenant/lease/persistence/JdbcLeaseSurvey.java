@@ -38,12 +38,12 @@ class JdbcLeaseSurvey implements LeaseSurvey {
     @Override
     public List<Share> stranded(Duration silence) {
         return jdbc.sql("""
-                        SELECT line.nic, node.name, line.resource, line.granted - line.returned AS charge
+                        SELECT line.nic, node.name, line.resource,
+                            CASE WHEN lease_nic.heard_at < clock_timestamp() - make_interval(secs => :silence)
+                                THEN line.granted - line.returned ELSE 0 END AS charge
                         FROM lease_line line
                         JOIN lease_nic ON lease_nic.nic = line.nic
                         JOIN node ON node.id = line.node_id
-                        WHERE line.granted > line.returned
-                          AND lease_nic.heard_at < clock_timestamp() - make_interval(secs => :silence)
                         """)
                 .param("silence", silence.toSeconds())
                 .query((row, number) -> new Share(
