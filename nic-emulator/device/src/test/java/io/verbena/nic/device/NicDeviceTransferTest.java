@@ -16,7 +16,7 @@ class NicDeviceTransferTest {
     private static final int[] SIZES = {
         0, 1, 3, 255, 256, 257, 4095, 4096, 4097, 8192, 65_536, 100_001, (1 << 20) + 1, MEMORY_BYTES
     };
-    private static final int TIMEOUT_67_MS = 14;
+    private static final int TIMEOUT_537_MS = 17;
     private static final int TIMEOUT_17_MS = 12;
 
     private static NicDevice device(NicProperties properties) throws IOException {
@@ -29,8 +29,8 @@ class NicDeviceTransferTest {
                 NicDevice nicB = device(NicProperties.local("nic-b", 1));
                 var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.10.1", MEMORY_BYTES);
                 var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.10.2", MEMORY_BYTES)) {
-            a.connect(b, TIMEOUT_67_MS);
-            b.connect(a, TIMEOUT_67_MS);
+            a.connect(b, TIMEOUT_537_MS);
+            b.connect(a, TIMEOUT_537_MS);
 
             Transfers.all(a, b, SIZES);
 
@@ -61,8 +61,8 @@ class NicDeviceTransferTest {
                 NicDevice nicB = device(NicProperties.local("nic-b", 1).withUdp(plain));
                 var a = new LocalFunction(nicA.channel(), nicA.identity().bootId(), 0, "127.88.12.1", MEMORY_BYTES);
                 var b = new LocalFunction(nicB.channel(), nicB.identity().bootId(), 0, "127.88.12.2", MEMORY_BYTES)) {
-            a.connect(b, TIMEOUT_67_MS);
-            b.connect(a, TIMEOUT_67_MS);
+            a.connect(b, TIMEOUT_537_MS);
+            b.connect(a, TIMEOUT_537_MS);
 
             Transfers.all(a, b, new int[] {0, 1, 1024, 1025, 200_000});
         }
@@ -73,8 +73,8 @@ class NicDeviceTransferTest {
         try (NicDevice nic = device(NicProperties.local("nic-a", 2));
                 var a = new LocalFunction(nic.channel(), nic.identity().bootId(), 0, "127.88.13.1", MEMORY_BYTES);
                 var b = new LocalFunction(nic.channel(), nic.identity().bootId(), 1, "127.88.13.2", MEMORY_BYTES)) {
-            a.connect(b, TIMEOUT_67_MS);
-            b.connect(a, TIMEOUT_67_MS);
+            a.connect(b, TIMEOUT_537_MS);
+            b.connect(a, TIMEOUT_537_MS);
 
             Transfers.all(a, b, new int[] {0, 1, 4097, 1 << 20});
         }
@@ -84,7 +84,7 @@ class NicDeviceTransferTest {
     void anApplicationMayDriveTheNicItself() throws IOException {
         try (NicDevice nic = device(NicProperties.local("nic-a", 1));
                 var self = new LocalFunction(nic.channel(), nic.identity().bootId(), 0, "127.88.14.1", 8192)) {
-            self.connect(self, TIMEOUT_67_MS);
+            self.connect(self, TIMEOUT_537_MS);
             for (int i = 0; i < 2000; i++) {
                 self.queuePair.postSend(new SendWr()
                         .wrId(i)
