@@ -17,9 +17,9 @@ final class PageQueryResolver implements HandlerMethodArgumentResolver {
     private static final String SIZE = "pageSize";
     private static final String TOKEN = "pageToken";
 
-    private final PageTokens tokens;
+    private final SealedTokens tokens;
 
-    PageQueryResolver(PageTokens tokens) {
+    PageQueryResolver(SealedTokens tokens) {
         this.tokens = tokens;
     }
 

@@ -24,7 +24,7 @@ public class WebConfiguration {
 
     @Bean
     WebMvcConfigurer kitArguments(ObjectProvider<PageTokenKey> key) {
-        var tokens = new PageTokens(key.getIfAvailable(PageTokenKey::drawn));
+        var tokens = new SealedTokens(key.getIfAvailable(PageTokenKey::drawn));
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {

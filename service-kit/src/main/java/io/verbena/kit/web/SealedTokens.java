@@ -13,13 +13,13 @@ import javax.crypto.spec.SecretKeySpec;
  * Page tokens: the last key of a page, sealed together with the list it belongs to, so that a token works for no other
  * path, filter or caller and tells nothing that could be tampered with.
  */
-final class PageTokens {
+final class SealedTokens {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MAC_BYTES = 32;
 
     private final PageTokenKey key;
 
-    PageTokens(PageTokenKey key) {
+    SealedTokens(PageTokenKey key) {
         this.key = key;
     }
 
