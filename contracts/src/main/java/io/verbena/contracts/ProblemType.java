@@ -23,6 +23,8 @@ public enum ProblemType {
     ALREADY_EXISTS("already-exists", 409, "An object of that name exists"),
     /** The request with this Idempotency-Key is still running. */
     IDEMPOTENCY_IN_PROGRESS("idempotency-in-progress", 409, "The first request with this key is still running"),
+    /** A watch from where the log no longer, or not yet, is: list again. */
+    RESOURCE_VERSION_GONE("resource-version-gone", 410, "The change log does not have what comes after this version"),
     /** If-Match named another version. */
     PRECONDITION_FAILED("precondition-failed", 412, "The object has changed since it was read"),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", 415, "The body's media type is not supported"),
@@ -31,9 +33,13 @@ public enum ProblemType {
     /** The Idempotency-Key was used with another payload. */
     IDEMPOTENCY_MISMATCH("idempotency-mismatch", 422, "This key was used with another request"),
     PRECONDITION_REQUIRED("precondition-required", 428, "If-Match is needed"),
+    /** retryAfterSeconds. */
+    TOO_MANY_STREAMS("too-many-streams", 429, "Too many streams are open"),
     INTERNAL("internal", 500, "An error on our side"),
     /** A part that this one needs does not answer; retryAfterSeconds. */
     UNAVAILABLE("unavailable", 503, "A part that is needed does not answer"),
+    /** Ends a watch whose client does not keep up. */
+    STREAM_TOO_SLOW("stream-too-slow", 503, "The client reads more slowly than things change"),
     DEVICE_UNAVAILABLE("device-unavailable", 503, "The NIC does not answer"),
     /** NIC: what an exerciser's request waited for did not come in its time. */
     DEADLINE_EXCEEDED("deadline-exceeded", 504, "It took longer than the request allowed"),

@@ -3,6 +3,7 @@ package io.verbena.kit;
 import io.verbena.kit.changelog.ChangeLogConfiguration;
 import io.verbena.kit.database.DatabaseConfiguration;
 import io.verbena.kit.idempotency.IdempotencyConfiguration;
+import io.verbena.kit.watch.WatchConfiguration;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,5 +19,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
         after = {DataSourceAutoConfiguration.class, JdbcClientAutoConfiguration.class, KafkaAutoConfiguration.class})
 @ConditionalOnClass({DataSource.class, JdbcClient.class})
 @ConditionalOnBean(DataSource.class)
-@Import({DatabaseConfiguration.class, IdempotencyConfiguration.class, ChangeLogConfiguration.class})
+@Import({
+    DatabaseConfiguration.class,
+    IdempotencyConfiguration.class,
+    ChangeLogConfiguration.class,
+    WatchConfiguration.class
+})
 public final class KitDatabaseAutoConfiguration {}

@@ -2,6 +2,8 @@ package io.verbena.kit.changelog;
 
 import io.verbena.contracts.change.ChangeMessage;
 import io.verbena.contracts.change.ChangeType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -36,8 +38,27 @@ public final class ChangeLog {
 
     public Head head() {
         return jdbc.sql("SELECT log_id, pos, floor FROM change_head")
-                .query((row, number) ->
-                        new Head(row.getObject("log_id", UUID.class), row.getLong("pos"), row.getLong("floor")))
+                .query((row, number) -> head(row))
+                .single();
+    }
+
+    /**
+     * Where the current transaction's snapshot stands in the log.
+     *
+     * @param head that it sees
+     * @param snapshot as PostgreSQL writes it
+     * @param unsequenced how many changes it sees that have no position yet; they will be above the head
+     */
+    public record Mark(Head head, String snapshot, long unsequenced) {}
+
+    /** To be read in the REPEATABLE READ transaction that reads the objects, so that all are of one snapshot. */
+    public Mark mark() {
+        return jdbc.sql("""
+                        SELECT log_id, pos, floor, pg_current_snapshot()::text AS snapshot,
+                            (SELECT count(*) FROM outbox) AS unsequenced
+                        FROM change_head
+                        """)
+                .query((row, number) -> new Mark(head(row), row.getString("snapshot"), row.getLong("unsequenced")))
                 .single();
     }
 
@@ -48,17 +69,40 @@ public final class ChangeLog {
                         WHERE c.pos > ? ORDER BY c.pos LIMIT ?
                         """)
                 .params(pos, limit)
-                .query((row, number) -> new ChangeMessage(
-                        service,
-                        row.getObject("log_id", UUID.class),
-                        row.getLong("pos"),
-                        row.getString("object_type"),
-                        row.getString("object_id"),
-                        row.getLong("version"),
-                        row.getString("tenant_path"),
-                        ChangeType.valueOf(row.getString("type")),
-                        row.getString("body")))
+                .query((row, number) -> message(row))
                 .list();
+    }
+
+    /** A change, and whether a snapshot shows what it did. */
+    public record Compared(ChangeMessage change, boolean shown) {}
+
+    /** As {@link #after(long, int)}, held against the snapshot of a {@link Mark}. */
+    public List<Compared> after(long pos, int limit, String snapshot) {
+        return jdbc.sql("""
+                        SELECT c.*, h.log_id, pg_visible_in_snapshot(c.xid, ?::pg_snapshot) AS shown
+                        FROM change c CROSS JOIN change_head h
+                        WHERE c.pos > ? ORDER BY c.pos LIMIT ?
+                        """)
+                .params(snapshot, pos, limit)
+                .query((row, number) -> new Compared(message(row), row.getBoolean("shown")))
+                .list();
+    }
+
+    private static Head head(ResultSet row) throws SQLException {
+        return new Head(row.getObject("log_id", UUID.class), row.getLong("pos"), row.getLong("floor"));
+    }
+
+    private ChangeMessage message(ResultSet row) throws SQLException {
+        return new ChangeMessage(
+                service,
+                row.getObject("log_id", UUID.class),
+                row.getLong("pos"),
+                row.getString("object_type"),
+                row.getString("object_id"),
+                row.getLong("version"),
+                row.getString("tenant_path"),
+                ChangeType.valueOf(row.getString("type")),
+                row.getString("body"));
     }
 
     /** Age in seconds of the oldest change that did not reach Kafka yet; 0 when all did. */

@@ -72,10 +72,14 @@ public class ChangeLogConfiguration {
 
     @Bean
     Loop sequencerLoop(
-            Sequencer sequencer, ChangeLogProperties properties, @Qualifier("relayLoop") ObjectProvider<Loop> relay) {
+            Sequencer sequencer,
+            ChangeLogProperties properties,
+            @Qualifier("relayLoop") ObjectProvider<Loop> relay,
+            @Qualifier("watchLoop") ObjectProvider<Loop> watch) {
         return new Loop("sequencing changes", properties.poll(), () -> {
             int moved = sequencer.sequence();
             if (moved > 0) {
+                watch.ifAvailable(Loop::wake);
                 relay.ifAvailable(Loop::wake);
             }
             return moved == Sequencer.BATCH;

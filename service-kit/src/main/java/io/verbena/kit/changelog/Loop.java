@@ -13,7 +13,7 @@ import org.springframework.context.SmartLifecycle;
  * step that fails is tried again after a growing, bounded pause; the log has the first failure, one a minute after that,
  * and the recovery.
  */
-final class Loop implements SmartLifecycle {
+public final class Loop implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
     private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(5);
     private static final Duration LOG_EVERY = Duration.ofMinutes(1);
@@ -22,7 +22,7 @@ final class Loop implements SmartLifecycle {
 
     /** One round. */
     @FunctionalInterface
-    interface Step {
+    public interface Step {
         /** @return whether there is more to do at once */
         boolean run() throws Exception;
     }
@@ -35,13 +35,14 @@ final class Loop implements SmartLifecycle {
     private volatile boolean stopping;
 
     /** @param name says in the log what could not be done, such as {@code relaying changes to host:9092} */
-    Loop(String name, Duration pause, Step step) {
+    public Loop(String name, Duration pause, Step step) {
         this.name = name;
         this.pause = pause;
         this.step = step;
     }
 
-    void wake() {
+    /** Begins the next round now. */
+    public void wake() {
         // One permit says it all; more would only make it spin.
         if (wake.availablePermits() == 0) {
             wake.release();

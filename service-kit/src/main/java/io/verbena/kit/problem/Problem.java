@@ -57,6 +57,18 @@ public record Problem(ProblemType type, String detail, Map<String, Object> exten
         return Optional.empty();
     }
 
+    /** As JSON has it where no request is being answered: within an object, or an event. */
+    public Map<String, Object> members() {
+        var members = new LinkedHashMap<String, Object>();
+        members.put("type", type.uri());
+        members.put("title", type.title());
+        members.put("status", type.status());
+        members.put("detail", detail);
+        members.put("reason", type.name());
+        members.putAll(extensions);
+        return members;
+    }
+
     /** @param traceId finds our log lines about it */
     ProblemDetail answer(String traceId) {
         ProblemDetail answer = ProblemDetail.forStatusAndDetail(HttpStatusCode.valueOf(type.status()), detail);

@@ -20,12 +20,30 @@ public final class PageQuery {
 
     private final int size;
     private final @Nullable String after;
-    private final UnaryOperator<String> tokenOfKey;
+    private final @Nullable String resourceVersion;
+    private final UnaryOperator<String> seal;
 
-    PageQuery(int size, @Nullable String after, UnaryOperator<String> tokenOfKey) {
+    private PageQuery(int size, @Nullable String after, @Nullable String resourceVersion, UnaryOperator<String> seal) {
         this.size = size;
         this.after = after;
-        this.tokenOfKey = tokenOfKey;
+        this.resourceVersion = resourceVersion;
+        this.seal = seal;
+    }
+
+    static PageQuery first(int size, UnaryOperator<String> seal) {
+        return new PageQuery(size, null, null, seal);
+    }
+
+    /** @param content of the token of the page before, as {@link #of} has sealed it */
+    static PageQuery next(int size, String content, UnaryOperator<String> seal) {
+        int end = content.indexOf('\n');
+        String version = content.substring(0, end);
+        return new PageQuery(size, content.substring(end + 1), version.isEmpty() ? null : version, seal);
+    }
+
+    /** The same part of a list that is to be watched from {@code version}, unless its first page said another already. */
+    public PageQuery at(String version) {
+        return resourceVersion == null ? new PageQuery(size, after, version, seal) : this;
     }
 
     /** The key of the last object that the client has, null at the start. */
@@ -41,7 +59,8 @@ public final class PageQuery {
     /** @param rows up to {@link #fetchCount()}, in the order of their keys */
     public <R, V> Page<V> of(List<R> rows, Function<R, String> key, Function<R, V> view) {
         List<R> shown = rows.size() > size ? rows.subList(0, size) : rows;
-        String next = rows.size() > size ? tokenOfKey.apply(key.apply(shown.getLast())) : "";
-        return new Page<>(shown.stream().map(view).toList(), next);
+        String version = resourceVersion == null ? "" : resourceVersion;
+        String next = rows.size() > size ? seal.apply(version + '\n' + key.apply(shown.getLast())) : "";
+        return new Page<>(shown.stream().map(view).toList(), next, resourceVersion);
     }
 }

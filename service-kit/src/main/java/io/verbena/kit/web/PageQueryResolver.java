@@ -5,6 +5,7 @@ import io.verbena.kit.problem.ProblemException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.support.WebDataBinderFactory;
@@ -13,9 +14,12 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 /** Reads {@link PageQuery} from the request. */
-final class PageQueryResolver implements HandlerMethodArgumentResolver {
+public final class PageQueryResolver implements HandlerMethodArgumentResolver {
     private static final String SIZE = "pageSize";
     private static final String TOKEN = "pageToken";
+
+    /** Names what is sealed, so that a token of a release that sealed something else is none. */
+    private static final String CONTENT = "version and key\n";
 
     private final SealedTokens tokens;
 
@@ -34,13 +38,21 @@ final class PageQueryResolver implements HandlerMethodArgumentResolver {
             @Nullable ModelAndViewContainer container,
             NativeWebRequest request,
             @Nullable WebDataBinderFactory binders) {
+        return read(request);
+    }
+
+    /** @throws ProblemException 400 when a parameter is wrong, or the token another list's */
+    public PageQuery read(NativeWebRequest request) {
         String list = listOf(request);
+        int size = size(request.getParameter(SIZE));
+        UnaryOperator<String> seal = content -> tokens.seal(list, content);
         String token = request.getParameter(TOKEN);
-        String after = token == null || token.isEmpty()
-                ? null
-                : tokens.open(list, token)
-                        .orElseThrow(() -> invalid(TOKEN, "was not given for this list; start again without it"));
-        return new PageQuery(size(request.getParameter(SIZE)), after, lastKey -> tokens.seal(list, lastKey));
+        if (token == null || token.isEmpty()) {
+            return PageQuery.first(size, seal);
+        }
+        String content = tokens.open(list, token)
+                .orElseThrow(() -> invalid(TOKEN, "was not given for this list; start again without it"));
+        return PageQuery.next(size, content, seal);
     }
 
     private static int size(@Nullable String text) {
@@ -61,7 +73,7 @@ final class PageQueryResolver implements HandlerMethodArgumentResolver {
 
     /** What a token is bound to: path, filter and caller; the size of a page may change on the way. */
     private static String listOf(NativeWebRequest request) {
-        var list = new StringBuilder();
+        var list = new StringBuilder(CONTENT);
         var user = request.getUserPrincipal();
         list.append(user == null ? "" : user.getName()).append('\n').append(request.getDescription(false));
         for (Map.Entry<String, String[]> parameter : new TreeMap<>(request.getParameterMap()).entrySet()) {

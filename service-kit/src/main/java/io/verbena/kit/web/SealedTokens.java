@@ -10,29 +10,29 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Page tokens: the last key of a page, sealed together with the list it belongs to, so that a token works for no other
- * path, filter or caller and tells nothing that could be tampered with.
+ * Tokens that only this service can make: a content, sealed together with the scope it is good in, such as a list or the
+ * change log. A token works in no other scope and its content cannot be tampered with, though it can be read.
  */
-final class SealedTokens {
+public final class SealedTokens {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MAC_BYTES = 32;
 
     private final PageTokenKey key;
 
-    SealedTokens(PageTokenKey key) {
+    public SealedTokens(PageTokenKey key) {
         this.key = key;
     }
 
-    String seal(String list, String lastKey) {
-        byte[] last = lastKey.getBytes(StandardCharsets.UTF_8);
-        byte[] mac = mac(list, last);
-        byte[] token = Arrays.copyOf(mac, MAC_BYTES + last.length);
-        System.arraycopy(last, 0, token, MAC_BYTES, last.length);
+    public String seal(String scope, String content) {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        byte[] mac = mac(scope, bytes);
+        byte[] token = Arrays.copyOf(mac, MAC_BYTES + bytes.length);
+        System.arraycopy(bytes, 0, token, MAC_BYTES, bytes.length);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** The last key, unless the token is not one that was sealed for this list. */
-    Optional<String> open(String list, String token) {
+    /** The content, unless the token is not one that was sealed in this scope. */
+    public Optional<String> open(String scope, String token) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(token);
@@ -42,18 +42,18 @@ final class SealedTokens {
         if (bytes.length < MAC_BYTES) {
             return Optional.empty();
         }
-        byte[] last = Arrays.copyOfRange(bytes, MAC_BYTES, bytes.length);
-        boolean ours = MessageDigest.isEqual(mac(list, last), Arrays.copyOf(bytes, MAC_BYTES));
-        return ours ? Optional.of(new String(last, StandardCharsets.UTF_8)) : Optional.empty();
+        byte[] content = Arrays.copyOfRange(bytes, MAC_BYTES, bytes.length);
+        boolean ours = MessageDigest.isEqual(mac(scope, content), Arrays.copyOf(bytes, MAC_BYTES));
+        return ours ? Optional.of(new String(content, StandardCharsets.UTF_8)) : Optional.empty();
     }
 
-    private byte[] mac(String list, byte[] last) {
+    private byte[] mac(String scope, byte[] content) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key.secret(), ALGORITHM));
-            mac.update(list.getBytes(StandardCharsets.UTF_8));
+            mac.update(scope.getBytes(StandardCharsets.UTF_8));
             mac.update((byte) 0);
-            return mac.doFinal(last);
+            return mac.doFinal(content);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);
         }

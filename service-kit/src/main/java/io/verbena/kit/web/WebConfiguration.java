@@ -23,12 +23,21 @@ public class WebConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer kitArguments(ObjectProvider<PageTokenKey> key) {
-        var tokens = new SealedTokens(key.getIfAvailable(PageTokenKey::drawn));
+    SealedTokens sealedTokens(ObjectProvider<PageTokenKey> key) {
+        return new SealedTokens(key.getIfAvailable(PageTokenKey::drawn));
+    }
+
+    @Bean
+    PageQueryResolver pageQueries(SealedTokens tokens) {
+        return new PageQueryResolver(tokens);
+    }
+
+    @Bean
+    WebMvcConfigurer kitArguments(PageQueryResolver pageQueries) {
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-                resolvers.add(new PageQueryResolver(tokens));
+                resolvers.add(pageQueries);
                 resolvers.add(new IfMatchResolver());
             }
         };

@@ -8,8 +8,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** One sample service for all test classes of this JVM that do not need their own; each uses tenants of its own. */
 public final class Running {
     public static final TestTokens TOKENS = TestTokens.start();
-    public static final ConfigurableApplicationContext CONTEXT = SampleService.start(SampleService.properties(
-            Postgres.shared().database(), Kafka.shared().bootstrap(), TOKENS.issuer()));
+    /** For a second replica. */
+    public static final Postgres.Database DATABASE = Postgres.shared().database();
+
+    public static final ConfigurableApplicationContext CONTEXT = SampleService.start(
+            SampleService.properties(DATABASE, Kafka.shared().bootstrap(), TOKENS.issuer()));
     public static final Api API = Api.at(port(CONTEXT)).awaitReady();
 
     private Running() {}

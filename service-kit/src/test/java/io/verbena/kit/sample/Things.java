@@ -7,10 +7,11 @@ import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
 import io.verbena.kit.security.Callers;
+import io.verbena.kit.watch.ListRequest;
+import io.verbena.kit.watch.WatchedObjects;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
-import io.verbena.kit.web.PageQuery;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -105,15 +106,17 @@ public class Things {
 
     @Allows(Callers.TENANT)
     @GetMapping("/tenants/{tenant}/things")
-    public Page<Thing> list(
-            @PathVariable String tenant, PageQuery page, @RequestParam(defaultValue = "0") long minSize) {
-        String after = page.after();
-        List<Thing> rows = jdbc.sql(
-                        "SELECT * FROM thing WHERE tenant = ? AND size >= ? AND name > ? ORDER BY name LIMIT ?")
-                .params(tenant, minSize, after == null ? "" : after, page.fetchCount())
-                .query(Thing.class)
-                .list();
-        return page.of(rows, Thing::name, thing -> thing);
+    public @Nullable Page<Thing> list(
+            @PathVariable String tenant, ListRequest request, @RequestParam(defaultValue = "0") long minSize) {
+        return request.answer(WatchedObjects.all("thing").ofTenant(tenant), page -> {
+            String after = page.after();
+            List<Thing> rows = jdbc.sql(
+                            "SELECT * FROM thing WHERE tenant = ? AND size >= ? AND name > ? ORDER BY name LIMIT ?")
+                    .params(tenant, minSize, after == null ? "" : after, page.fetchCount())
+                    .query(Thing.class)
+                    .list();
+            return page.of(rows, Thing::name, thing -> thing);
+        });
     }
 
     @Allows(Callers.TENANT)
@@ -135,6 +138,15 @@ public class Things {
         Thing changed = find(tenant, name);
         outbox.append("thing", name, changed.generation(), tenant, ChangeType.MODIFIED, changed);
         return ResponseEntity.ok().eTag(changed.etag().toString()).body(changed);
+    }
+
+    @Allows(Callers.TENANT)
+    @DeleteMapping("/tenants/{tenant}/things/{name}")
+    @Transactional
+    public void delete(@PathVariable String tenant, @PathVariable String name) {
+        Thing last = find(tenant, name);
+        jdbc.sql("DELETE FROM thing WHERE name = ?").param(name).update();
+        outbox.append("thing", name, last.generation() + 1, tenant, ChangeType.DELETED, last);
     }
 
     @Allows(Callers.PLATFORM_ADMIN)

@@ -11,9 +11,10 @@ import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
 import io.verbena.kit.security.Callers;
+import io.verbena.kit.watch.ListRequest;
+import io.verbena.kit.watch.WatchedObjects;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.Page;
-import io.verbena.kit.web.PageQuery;
 import io.verbena.sriov.SriovProperties;
 import io.verbena.sriov.vf.model.FunctionSlot;
 import io.verbena.sriov.vf.model.FunctionSlots;
@@ -25,6 +26,7 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -129,9 +131,15 @@ class NicController {
 
     @Allows(Callers.PLATFORM)
     @GetMapping
-    @Operation(summary = "Lists NICs by name, without their functions")
-    Page<NicResource> list(PageQuery page) {
-        return page.of(nics.page(page.after(), page.fetchCount()), Nic::name, nic -> NicResource.of(nic, List.of()));
+    @Operation(
+            summary = "Lists NICs by name, without their functions",
+            description = "Heartbeats that say nothing new are no changes for its watch.")
+    @Nullable
+    Page<NicResource> list(ListRequest request) {
+        return request.answer(
+                WatchedObjects.all(NicResource.NOUN),
+                page -> page.of(
+                        nics.page(page.after(), page.fetchCount()), Nic::name, nic -> NicResource.of(nic, List.of())));
     }
 
     @Allows(Callers.PLATFORM)

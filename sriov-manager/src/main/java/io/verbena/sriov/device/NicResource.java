@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** A NIC as callers see it. */
 @Schema(name = "Nic", description = "A NIC that has registered")
 record NicResource(Metadata metadata, Spec spec, Status status) {
+    /** In the change log. */
+    static final String NOUN = "nic";
+
     @Schema(name = "NicMetadata")
     record Metadata(String name, long version, Instant registeredAt) {}
 

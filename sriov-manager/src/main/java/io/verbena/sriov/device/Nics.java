@@ -201,7 +201,7 @@ public class Nics {
 
     private Nic changed(String name, ChangeType type) {
         Nic nic = existing(name);
-        outbox.append("nic", name, nic.version(), "", type, NicResource.of(nic, List.of()));
+        outbox.append(NicResource.NOUN, name, nic.version(), "", type, NicResource.of(nic, List.of()));
         events.publishEvent(new NicRegistered(name));
         return nic;
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.kit.problem.Problem;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +65,7 @@ public record OperationResource(
                 operation.finishedAt());
         Problem problem = operation.problem();
         Response response = operation.done() && problem == null ? response(operation) : null;
-        return new OperationResource(metadata, operation.done(), problem == null ? null : members(problem), response);
+        return new OperationResource(metadata, operation.done(), problem == null ? null : problem.members(), response);
     }
 
     private static Response response(Operation operation) {
@@ -75,16 +74,5 @@ public record OperationResource(
                 new Response(uid, name, "/api/v1/tenants/" + operation.tenant() + "/virtualFunctions/" + name);
             case Subject.OfNic(String name) -> new Response(null, name, "/api/v1/nics/" + name);
         };
-    }
-
-    private static Map<String, Object> members(Problem problem) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("type", problem.type().uri());
-        members.put("title", problem.type().title());
-        members.put("status", problem.type().status());
-        members.put("detail", problem.detail());
-        members.put("reason", problem.type().name());
-        members.putAll(problem.extensions());
-        return members;
     }
 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** A VF as callers and readers of the change log see it. */
 @Schema(name = "VirtualFunction", description = "A tenant's virtual function")
 public record VirtualFunctionResource(Metadata metadata, Spec spec, Status status) {
+    /** In the change log. */
+    public static final String NOUN = "virtualFunction";
+
     /**
      * Whose and which.
      *

@@ -200,7 +200,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
 
     private void log(VirtualFunction vf, ChangeType type) {
         outbox.append(
-                "virtualFunction",
+                VirtualFunctionResource.NOUN,
                 vf.uid().toString(),
                 vf.version(),
                 vf.tenant(),

@@ -9,9 +9,10 @@ import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Callers;
+import io.verbena.kit.watch.ListRequest;
+import io.verbena.kit.watch.WatchedObjects;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
-import io.verbena.kit.web.PageQuery;
 import io.verbena.sriov.operations.OperationResource;
 import io.verbena.sriov.vf.VirtualFunctionResource;
 import io.verbena.sriov.vf.application.VfOutcome;
@@ -74,12 +75,15 @@ class VirtualFunctionController {
     @Allows(Callers.TENANT)
     @GetMapping
     @Operation(summary = "Lists a tenant's virtual functions, in the order of their ids")
-    Page<VirtualFunctionResource> list(@PathVariable String tenant, PageQuery page) {
-        String after = page.after();
-        return page.of(
-                vfs.page(tenant, after == null ? null : UUID.fromString(after), page.fetchCount()),
-                vf -> vf.uid().toString(),
-                VirtualFunctionResource::of);
+    @Nullable
+    Page<VirtualFunctionResource> list(@PathVariable String tenant, ListRequest request) {
+        return request.answer(WatchedObjects.all(VirtualFunctionResource.NOUN).ofTenant(tenant), page -> {
+            String after = page.after();
+            return page.of(
+                    vfs.page(tenant, after == null ? null : UUID.fromString(after), page.fetchCount()),
+                    vf -> vf.uid().toString(),
+                    VirtualFunctionResource::of);
+        });
     }
 
     @Allows(Callers.TENANT)

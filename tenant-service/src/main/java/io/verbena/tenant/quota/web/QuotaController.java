@@ -8,10 +8,10 @@ import io.verbena.kit.problem.ProblemException;
 import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Caller;
 import io.verbena.kit.security.Callers;
+import io.verbena.kit.watch.ListRequest;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
-import io.verbena.kit.web.PageQuery;
 import io.verbena.tenant.quota.application.Quotas;
 import io.verbena.tenant.quota.application.ReservationReplies;
 import io.verbena.tenant.quota.model.Limits;
@@ -20,6 +20,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -41,9 +42,12 @@ class QuotaController {
 
     @Allows(Callers.TENANT)
     @GetMapping(OF_TENANT)
-    @Operation(summary = "Shows a tenant's quota and what is charged to it")
-    ResponseEntity<QuotaResource> showOfTenant(@PathVariable String tenant) {
-        return answer(ofTenant(tenant));
+    @Operation(
+            summary = "Shows a tenant's quota and what is charged to it",
+            description = "Its watch tells changes of the limits, from now or from an event's id.")
+    @Nullable
+    ResponseEntity<QuotaResource> showOfTenant(@PathVariable String tenant, ListRequest request) {
+        return shown(ofTenant(tenant), request);
     }
 
     @Allows(Callers.PLATFORM_ADMIN)
@@ -61,8 +65,9 @@ class QuotaController {
     @Allows(Callers.PLATFORM)
     @GetMapping(OF_ORGANISATION)
     @Operation(summary = "Shows an organisation's quota and what is charged to all its tenants")
-    ResponseEntity<QuotaResource> showOfOrganisation(@PathVariable String organisation) {
-        return answer(ofOrganisation(organisation));
+    @Nullable
+    ResponseEntity<QuotaResource> showOfOrganisation(@PathVariable String organisation, ListRequest request) {
+        return shown(ofOrganisation(organisation), request);
     }
 
     @Allows(Callers.PLATFORM_ADMIN)
@@ -78,13 +83,22 @@ class QuotaController {
     @Allows(Callers.TENANT)
     @GetMapping("/api/v1/tenants/{tenant}/usage")
     @Operation(summary = "Lists what a tenant's quota is reserved or used for")
-    Page<ReservationReply> usage(@PathVariable String tenant, PageQuery page) {
-        String after = page.after();
-        return page.of(
-                quotas.live(
-                        ofTenant(tenant).account(), after == null ? null : UUID.fromString(after), page.fetchCount()),
-                reservation -> reservation.operationId().toString(),
-                ReservationReplies::of);
+    @Nullable
+    Page<ReservationReply> usage(@PathVariable String tenant, ListRequest request) {
+        return request.answer(QuotaWatches.usageOf(tenant), page -> {
+            String after = page.after();
+            return page.of(
+                    quotas.live(
+                            ofTenant(tenant).account(),
+                            after == null ? null : UUID.fromString(after),
+                            page.fetchCount()),
+                    reservation -> reservation.operationId().toString(),
+                    ReservationReplies::of);
+        });
+    }
+
+    private static @Nullable ResponseEntity<QuotaResource> shown(NodeQuota quota, ListRequest request) {
+        return request.watch(QuotaWatches.limitsOf(quota.account())) ? null : answer(quota);
     }
 
     private ResponseEntity<QuotaResource> set(NodeQuota current, IfMatch ifMatch, Limits limits) {
