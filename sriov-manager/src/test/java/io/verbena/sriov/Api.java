@@ -1,5 +1,6 @@
 package io.verbena.sriov;
 
+import io.verbena.testkit.Events;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -48,6 +49,11 @@ public final class Api {
 
     public Answer delete(String path, String... headers) {
         return send("DELETE", path, null, "application/json", headers);
+    }
+
+    /** The caller closes it. */
+    public Events watch(String path, String... headers) {
+        return Events.open(base.resolve(path), token, headers);
     }
 
     public Answer send(String method, String path, @Nullable String json, String type, String... headers) {

@@ -1,5 +1,6 @@
 package io.verbena.tenant;
 
+import io.verbena.testkit.Events;
 import io.verbena.testkit.Kafka;
 import io.verbena.testkit.Postgres;
 import java.io.IOException;
@@ -218,6 +219,11 @@ public final class RunningService implements AutoCloseable {
                     headers.length == 0
                             ? request.build()
                             : request.headers(headers).build());
+        }
+
+        /** The caller closes it. */
+        public Events watch(String path) {
+            return Events.open(base.resolve(path), token);
         }
 
         private HttpRequest.Builder request(String path) {

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.verbena.kit.sample.Api;
-import io.verbena.kit.sample.Events;
-import io.verbena.kit.sample.Events.Event;
 import io.verbena.kit.sample.Running;
 import io.verbena.kit.sample.SampleService;
+import io.verbena.testkit.Events;
+import io.verbena.testkit.Events.Event;
 import io.verbena.testkit.Kafka;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,10 +76,10 @@ class WatchReplicaIT {
 
     private static String take(Event event, List<String> seen, String version) {
         if (event.name().equals("ERROR")) {
-            assertThat(event.json()).containsEntry("reason", "UNAVAILABLE");
+            assertThat(event.said("/reason")).isEqualTo("ERROR UNAVAILABLE");
             return version;
         }
-        seen.add(event.said());
+        seen.add(event.said("/name", "/generation"));
         return event.id();
     }
 

@@ -1,4 +1,4 @@
-package io.verbena.kit.sample;
+package io.verbena.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,30 +8,38 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of a watch: a stream's events as they come, bookmarks apart. */
 public final class Events implements AutoCloseable {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final long PATIENCE_SECONDS = 20;
     private static final Event END = new Event("", "END", "{}");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Event> bookmarks = new LinkedBlockingQueue<>();
 
+    private Events() {}
+
     /** One event; {@code name} is END when the stream has ended. */
     public record Event(String id, String name, String data) {
-        public Map<String, Object> json() {
-            return JSON.readValue(data, new TypeReference<>() {});
+        public JsonNode json() {
+            return JsonMapper.shared().readTree(data);
         }
 
-        public String said() {
-            return name + " " + json().get("name") + " " + json().get("generation");
+        /** Its name, and what is at these JSON pointers of its data. */
+        public String said(String... pointers) {
+            return Stream.concat(
+                            Stream.of(name),
+                            Arrays.stream(pointers)
+                                    .map(pointer -> json().at(pointer).asString("-")))
+                    .collect(Collectors.joining(" "));
         }
     }
 
@@ -41,8 +49,8 @@ public final class Events implements AutoCloseable {
         var request = HttpRequest.newBuilder(url)
                 .header("Authorization", "Bearer " + token)
                 .header("Accept", "text/event-stream");
-        for (int i = 0; i < headers.length; i += 2) {
-            request.setHeader(headers[i], headers[i + 1]);
+        if (headers.length > 0) {
+            request.headers(headers);
         }
         try {
             HttpResponse<Stream<String>> response =
@@ -51,8 +59,9 @@ public final class Events implements AutoCloseable {
             assertThat(response.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");
             Thread.ofVirtual().start(() -> client.read(response.body()));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException("watching " + url, e);
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
         return client;
@@ -60,17 +69,17 @@ public final class Events implements AutoCloseable {
 
     /** The next that is no bookmark. */
     public Event next() throws InterruptedException {
-        return polled(events);
+        return next(events);
     }
 
     public Event bookmark() throws InterruptedException {
-        return polled(bookmarks);
+        return next(bookmarks);
     }
 
-    private static Event polled(LinkedBlockingQueue<Event> queue) throws InterruptedException {
-        Event event = queue.poll(20, TimeUnit.SECONDS);
+    private static Event next(LinkedBlockingQueue<Event> queue) throws InterruptedException {
+        Event event = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (event == null) {
-            throw new AssertionError("no event for 20 s");
+            throw new AssertionError("no event for " + PATIENCE_SECONDS + " s");
         }
         return event;
     }
@@ -80,8 +89,7 @@ public final class Events implements AutoCloseable {
         String name = "";
         try {
             for (String line : (Iterable<String>) lines::iterator) {
-                int colon = line.indexOf(": ");
-                String value = line.substring(colon + 2 > line.length() ? line.length() : colon + 2);
+                String value = line.substring(line.indexOf(' ') + 1);
                 if (line.startsWith("id: ")) {
                     id = value;
                 } else if (line.startsWith("event: ")) {
