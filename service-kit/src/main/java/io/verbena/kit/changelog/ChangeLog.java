@@ -18,6 +18,9 @@ public final class ChangeLog {
     /** How many changes are kept at most, about 100 MB of them. */
     static final long RETENTION_COUNT = 100_000;
 
+    /** How many changes wait for Kafka at most, about 1 GB of them: without a bound its absence would fill the disk. */
+    static final long UNRELAYED_COUNT = 1_000_000;
+
     private final String service;
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -139,6 +142,31 @@ public final class ChangeLog {
                 jdbc.sql("UPDATE change_head SET floor = ?").param(cut).update();
             }
             return removed;
+        });
+    }
+
+    /**
+     * Gives up what waits for Kafka when it is more than {@code maxCount}, down to the newest {@code keep}. The log gets
+     * another id then: consumers of any partition see it with their next message and read their lists anew.
+     *
+     * @param keep well below the maximum, so that a long absence costs few ids
+     * @return how many changes will not reach Kafka
+     */
+    long giveUpUnrelayed(long maxCount, long keep) {
+        return transaction.execute(status -> {
+            // The cursor first, as a relay may hold it for long: nobody is to wait for the head meanwhile.
+            long cursor = jdbc.sql("SELECT min(pos) FROM (SELECT pos FROM change_cursor FOR UPDATE) locked")
+                    .query(Long.class)
+                    .single();
+            long head = head().pos();
+            if (head - cursor <= maxCount) {
+                return 0L;
+            }
+            jdbc.sql("UPDATE change_cursor SET pos = greatest(pos, ?)")
+                    .param(head - keep)
+                    .update();
+            jdbc.sql("UPDATE change_head SET log_id = gen_random_uuid()").update();
+            return head - keep - cursor;
         });
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.kit.changelog;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import java.util.UUID;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -34,6 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(ChangeLogProperties.class)
 @Import(JpaWritesConfiguration.class)
 public class ChangeLogConfiguration {
+    private static final Logger log = LoggerFactory.getLogger(ChangeLogConfiguration.class);
+
     /** When Kafka is slower than this a batch is given up and sent again. */
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(10);
 
@@ -88,7 +93,11 @@ public class ChangeLogConfiguration {
 
     @Bean
     ChangeLogUpkeep changeLogUpkeep(ChangeLog changes, MeterRegistry meters, ChangeLogProperties properties) {
-        var upkeep = new ChangeLogUpkeep(changes);
+        Counter lost = Counter.builder("vnic.outbox.lost.changes")
+                .description("Changes that were given up as Kafka was away for too long")
+                .tag("topic", properties.topic())
+                .register(meters);
+        var upkeep = new ChangeLogUpkeep(changes, lost);
         Gauge.builder("vnic.outbox.lag", upkeep, ChangeLogUpkeep::lagSeconds)
                 .baseUnit("seconds")
                 .description("Age of the oldest change that has not reached Kafka")
@@ -148,10 +157,12 @@ public class ChangeLogConfiguration {
     /** Retention, and how far Kafka is behind. */
     static final class ChangeLogUpkeep {
         private final ChangeLog changes;
+        private final Counter lost;
         private volatile double lagSeconds;
 
-        ChangeLogUpkeep(ChangeLog changes) {
+        ChangeLogUpkeep(ChangeLog changes, Counter lost) {
             this.changes = changes;
+            this.lost = lost;
         }
 
         double lagSeconds() {
@@ -160,6 +171,11 @@ public class ChangeLogConfiguration {
 
         @Scheduled(initialDelay = TRIM_MS, fixedDelay = TRIM_MS)
         void trim() {
+            long count = changes.giveUpUnrelayed(ChangeLog.UNRELAYED_COUNT, ChangeLog.RETENTION_COUNT);
+            if (count > 0) {
+                lost.increment(count);
+                log.error("{} changes were given up, as Kafka did not take them: its consumers must list anew", count);
+            }
             changes.trim(ChangeLog.RETENTION_AGE, ChangeLog.RETENTION_COUNT);
         }
 

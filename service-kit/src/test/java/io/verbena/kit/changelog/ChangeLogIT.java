@@ -123,6 +123,33 @@ class ChangeLogIT {
         });
     }
 
+    @Test
+    void whatWaitsForKafkaIsBoundedAndConsumersLearnOfTheGapByAnotherLog() {
+        transaction.executeWithoutResult(status -> {
+            for (int i = 1; i <= 10; i++) {
+                outbox.append("thing", "given-up", i, "log", ChangeType.MODIFIED, Map.of());
+            }
+        });
+        await().until(() -> positionsOf("given-up").size() == 10 && log.oldestUnrelayedSeconds() == 0);
+        transaction.executeWithoutResult(status -> {
+            ChangeLog.Head before = log.head();
+            jdbc.sql("UPDATE change_cursor SET pos = ?")
+                    .param(before.pos() - 10)
+                    .update();
+            assertThat(log.giveUpUnrelayed(10, 4)).as("as many as may wait").isZero();
+            assertThat(log.head().logId()).isEqualTo(before.logId());
+            assertThat(log.giveUpUnrelayed(9, 4)).isEqualTo(6);
+            assertThat(jdbc.sql("SELECT pos FROM change_cursor")
+                            .query(Long.class)
+                            .single())
+                    .isEqualTo(before.pos() - 4);
+            assertThat(log.head().logId()).isNotEqualTo(before.logId());
+            log.trim(Duration.ZERO, 0);
+            assertThat(log.head().floor()).isEqualTo(before.pos() - 4);
+            status.setRollbackOnly();
+        });
+    }
+
     private List<Long> positionsOf(String objectId) {
         return jdbc.sql("SELECT pos FROM change WHERE object_id = ? ORDER BY pos")
                 .param(objectId)
