@@ -27,6 +27,8 @@ public enum ProblemType {
     RESOURCE_VERSION_GONE("resource-version-gone", 410, "The change log does not have what comes after this version"),
     /** If-Match named another version. */
     PRECONDITION_FAILED("precondition-failed", 412, "The object has changed since it was read"),
+    /** maxBytes. */
+    CONTENT_TOO_LARGE("content-too-large", 413, "The body is too large"),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", 415, "The body's media type is not supported"),
     /** Well-formed, and makes no sense here. */
     UNPROCESSABLE("unprocessable", 422, "The request cannot be carried out as it stands"),

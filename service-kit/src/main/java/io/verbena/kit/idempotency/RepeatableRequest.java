@@ -1,6 +1,6 @@
 package io.verbena.kit.idempotency;
 
-import io.verbena.contracts.ProblemType;
+import io.verbena.kit.problem.BodyLimit;
 import io.verbena.kit.problem.ProblemException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -14,9 +14,6 @@ import java.nio.charset.StandardCharsets;
 
 /** A request whose body was read whole, for its fingerprint, and is read again by the controller. */
 final class RepeatableRequest extends HttpServletRequestWrapper {
-    /** No larger body would be taken as JSON. */
-    private static final int MAX_BODY_BYTES = 1 << 20;
-
     private final byte[] body;
 
     private RepeatableRequest(HttpServletRequest request, byte[] body) {
@@ -25,10 +22,9 @@ final class RepeatableRequest extends HttpServletRequestWrapper {
     }
 
     static RepeatableRequest read(HttpServletRequest request) throws IOException {
-        byte[] body = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
-        if (body.length > MAX_BODY_BYTES) {
-            throw new ProblemException(
-                    ProblemType.INVALID_REQUEST, "The body is longer than " + MAX_BODY_BYTES + " bytes.");
+        byte[] body = request.getInputStream().readNBytes(BodyLimit.BYTES + 1);
+        if (body.length > BodyLimit.BYTES) {
+            throw new ProblemException(BodyLimit.exceeded());
         }
         return new RepeatableRequest(request, body);
     }

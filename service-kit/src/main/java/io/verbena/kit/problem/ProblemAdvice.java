@@ -44,6 +44,7 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
@@ -150,6 +151,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
             HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (e.getCause() instanceof StreamConstraintsException limit && isOfLength(limit)) {
+            return answer(BodyLimit.exceeded(), request);
+        }
         return answer(invalid(e.getCause() instanceof JacksonException json ? jsonError(json) : MISSING_BODY), request);
     }
 
@@ -237,6 +241,11 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     private static final FieldError MISSING_BODY = new FieldError("", "MISSING_BODY", "A JSON body is needed");
+
+    /** Jackson has one exception for all its limits, and tells them apart by the words. */
+    private static boolean isOfLength(StreamConstraintsException e) {
+        return e.getOriginalMessage().startsWith("Document length");
+    }
 
     private static FieldError jsonError(JacksonException e) {
         if (e instanceof UnrecognizedPropertyException) {

@@ -1,5 +1,6 @@
 package io.verbena.kit.web;
 
+import io.verbena.kit.problem.BodyLimit;
 import java.util.List;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import tools.jackson.core.StreamReadConstraints;
@@ -18,9 +19,6 @@ import tools.jackson.databind.type.LogicalType;
  * reads answers of others and Kafka messages, passes over unknown fields, so that versions can mix.
  */
 final class RequestJson {
-    /** Well over the largest request of the API. */
-    static final int MAX_BODY_BYTES = 1 << 20;
-
     private static final int MAX_DEPTH = 50;
 
     private RequestJson() {}
@@ -28,7 +26,7 @@ final class RequestJson {
     static JsonMapper strict(List<JsonMapperBuilderCustomizer> customizers) {
         JsonMapper.Builder builder = JsonMapper.builder(JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxDocumentLength(MAX_BODY_BYTES)
+                        .maxDocumentLength(BodyLimit.BYTES)
                         .maxNestingDepth(MAX_DEPTH)
                         .build())
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
