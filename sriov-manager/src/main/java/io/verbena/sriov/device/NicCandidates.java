@@ -2,14 +2,14 @@ package io.verbena.sriov.device;
 
 import io.verbena.contracts.Resource;
 import io.verbena.sriov.SriovProperties;
-import io.verbena.sriov.vf.model.FunctionSlot;
-import io.verbena.sriov.vf.model.FunctionSlots;
 import io.verbena.sriov.vf.model.NicCandidate;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -25,15 +25,19 @@ public class NicCandidates {
             WHERE s.nic IS NOT NULL AND (:nic::text IS NULL OR s.nic = :nic) GROUP BY s.nic
             """;
 
+    private static final String SLOTS = """
+            SELECT nic, array_agg(slot_index ORDER BY slot_index) FILTER (WHERE state = 'FREE') AS free,
+                array_agg(slot_index) FILTER (WHERE state = 'ASSIGNED') AS assigned
+            FROM function_slot WHERE :nic::text IS NULL OR nic = :nic GROUP BY nic
+            """;
+
     private final JdbcClient jdbc;
     private final Nics nics;
-    private final FunctionSlots slots;
     private final @Nullable Long linkMbps;
 
-    NicCandidates(JdbcClient jdbc, Nics nics, FunctionSlots slots, SriovProperties properties) {
+    NicCandidates(JdbcClient jdbc, Nics nics, SriovProperties properties) {
         this.jdbc = jdbc;
         this.nics = nics;
-        this.slots = slots;
         this.linkMbps =
                 properties.nic().linkMbps() == 0 ? null : properties.nic().linkMbps();
     }
@@ -57,34 +61,55 @@ public class NicCandidates {
         }
     }
 
+    /** Which slots of a NIC are free, in order, and which hold a VF. */
+    private record Slots(String nic, List<Integer> free, List<Integer> assigned) {
+        static Slots none(String nic) {
+            return new Slots(nic, List.of(), List.of());
+        }
+
+        static Slots row(ResultSet row, int number) throws SQLException {
+            return new Slots(row.getString("nic"), indexes(row.getArray("free")), indexes(row.getArray("assigned")));
+        }
+
+        private static List<Integer> indexes(@Nullable Array array) throws SQLException {
+            return array == null ? List.of() : List.of((Integer[]) array.getArray());
+        }
+    }
+
     /** All NICs. */
     public List<NicCandidate> all() {
-        Map<String, Promised> promised = promised(null).stream().collect(Collectors.toMap(Promised::nic, each -> each));
+        Map<String, Promised> promised = promised(null).collect(Collectors.toMap(Promised::nic, each -> each));
+        Map<String, Slots> slots = slots(null).collect(Collectors.toMap(Slots::nic, each -> each));
         return nics.all().stream()
-                .map(nic -> candidate(nic, promised.getOrDefault(nic.name(), Promised.nothing(nic.name()))))
+                .map(nic -> candidate(
+                        nic,
+                        slots.getOrDefault(nic.name(), Slots.none(nic.name())),
+                        promised.getOrDefault(nic.name(), Promised.nothing(nic.name()))))
                 .toList();
     }
 
     /** One NIC, whose row the caller has locked: nothing is placed on it meanwhile. */
     public NicCandidate of(Nic nic) {
-        return candidate(nic, promised(nic.name()).stream().findFirst().orElse(Promised.nothing(nic.name())));
+        return candidate(
+                nic,
+                slots(nic.name()).findFirst().orElse(Slots.none(nic.name())),
+                promised(nic.name()).findFirst().orElse(Promised.nothing(nic.name())));
     }
 
-    private List<Promised> promised(@Nullable String nic) {
-        return jdbc.sql(PROMISED).param("nic", nic).query(Promised::row).list();
+    private Stream<Promised> promised(@Nullable String nic) {
+        return jdbc.sql(PROMISED).param("nic", nic).query(Promised::row).list().stream();
     }
 
-    private NicCandidate candidate(Nic nic, Promised promised) {
-        List<FunctionSlot> mine = slots.on(nic.name()).stream()
-                .filter(slot -> slot.index() < nic.usableFunctions())
+    private Stream<Slots> slots(@Nullable String nic) {
+        return jdbc.sql(SLOTS).param("nic", nic).query(Slots::row).list().stream();
+    }
+
+    private NicCandidate candidate(Nic nic, Slots slots, Promised promised) {
+        List<Integer> free = slots.free().stream()
+                .filter(index -> index < nic.usableFunctions())
                 .toList();
-        List<Integer> free = mine.stream()
-                .filter(slot -> slot.state() == FunctionSlot.State.FREE)
-                .map(FunctionSlot::index)
-                .sorted()
-                .toList();
-        int assigned = (int) mine.stream()
-                .filter(slot -> slot.state() == FunctionSlot.State.ASSIGNED)
+        long assigned = slots.assigned().stream()
+                .filter(index -> index < nic.usableFunctions())
                 .count();
         return new NicCandidate(
                 nic.name(),
@@ -98,6 +123,6 @@ public class NicCandidates {
                 linkMbps,
                 promised.mbps(),
                 free,
-                assigned);
+                (int) assigned);
     }
 }

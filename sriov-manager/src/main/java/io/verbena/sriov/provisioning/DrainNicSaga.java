@@ -2,6 +2,7 @@ package io.verbena.sriov.provisioning;
 
 import io.verbena.contracts.ProblemType;
 import io.verbena.kit.problem.Problem;
+import io.verbena.sriov.device.Nics;
 import io.verbena.sriov.operations.NicDrain;
 import io.verbena.sriov.operations.Operation;
 import io.verbena.sriov.operations.OperationKind;
@@ -16,8 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * How a NIC is emptied: each of its VFs is released by an operation of its own, never more at once than the budget. The NIC
@@ -30,11 +33,15 @@ class DrainNicSaga {
 
     private final VirtualFunctions vfs;
     private final Releases releases;
+    private final Nics nics;
+    private final TransactionTemplate transaction;
     private final Clock clock;
 
-    DrainNicSaga(VirtualFunctions vfs, Releases releases, Clock clock) {
+    DrainNicSaga(VirtualFunctions vfs, Releases releases, Nics nics, TransactionTemplate transaction, Clock clock) {
         this.vfs = vfs;
         this.releases = releases;
+        this.nics = nics;
+        this.transaction = transaction;
         this.clock = clock;
     }
 
@@ -43,7 +50,15 @@ class DrainNicSaga {
         return new Saga(OperationKind.DRAIN_NIC, 1, List.of(SagaStep.withoutUndo("drain functions", this::drain)));
     }
 
+    /** With the NIC's row locked: two managers that run this at once keep to the budget together. */
     private StepOutcome drain(Operation operation) {
+        return Objects.requireNonNull(transaction.execute(status -> {
+            nics.lock(operation.nic());
+            return drainSome(operation);
+        }));
+    }
+
+    private StepOutcome drainSome(Operation operation) {
         List<VirtualFunction> here = vfs.on(operation.nic());
         if (here.isEmpty()) {
             return StepOutcome.DONE;

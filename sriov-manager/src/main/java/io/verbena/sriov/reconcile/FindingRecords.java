@@ -15,7 +15,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -75,7 +78,7 @@ class FindingRecords {
                 case Finding.Clean(VirtualFunction vf) -> free(vf);
                 case Finding.Program(VirtualFunction vf, var _, var _) ->
                     failed(vf, sent, "differs from what was sent");
-                case Finding.Clear clear -> notCleared(clear, sent);
+                case Finding.Clear clear -> notCleared(clear, sent, report);
                 case Finding.Missing(VirtualFunction vf) -> missing(vf, report);
                 case Finding.Foreign(FunctionReport function) -> foreign(report.nic(), function);
                 case Finding.Vacated(int pf, int index) -> slots.unquarantine(report.nic(), pf, index);
@@ -127,7 +130,7 @@ class FindingRecords {
         vfs.update(vf.uid(), now -> sameIntent(now, vf) ? now.failedAttempt(fault, clock.instant()) : now);
     }
 
-    private void notCleared(Finding.Clear clear, Map<UUID, Programmer.Sent> sent) {
+    private void notCleared(Finding.Clear clear, Map<UUID, Programmer.Sent> sent, NicReport report) {
         VirtualFunction vf = clear.vf();
         if (!clear.dirty()) {
             failed(vf, sent, "still holds something");
@@ -140,13 +143,27 @@ class FindingRecords {
         Fault fault = new Fault(
                 ProblemType.FAILED_PRECONDITION,
                 "ResetDirty",
-                at.nic() + " reset function " + at.index() + " and found something left in it",
+                at.nic() + " reset function " + at.index() + " and found something left in it: " + leftIn(at, report),
                 false);
         log.error("VF {}: {}", vf.uid(), fault.detail());
         transaction.executeWithoutResult(status -> {
             slots.quarantine(at.nic(), at.pf(), at.index(), vf.uid(), fault.detail());
             vfs.update(vf.uid(), now -> sameIntent(now, vf) ? now.quarantined(fault, clock.instant()) : now);
         });
+    }
+
+    private static String leftIn(Placement at, NicReport report) {
+        return report.functions().stream()
+                .filter(function -> function.pf() == at.pf() && function.index() == at.index())
+                .findFirst()
+                .map(function -> Stream.concat(
+                                Stream.of("contexts " + function.contexts()),
+                                new TreeMap<>(function.used())
+                                        .entrySet().stream()
+                                                .filter(used -> used.getValue() > 0)
+                                                .map(used -> used.getKey() + " " + used.getValue()))
+                        .collect(Collectors.joining(", ")))
+                .orElse("nothing that it names");
     }
 
     private void missing(VirtualFunction vf, NicReport report) {

@@ -28,7 +28,9 @@ class Resizer {
         Integer wanted = nic.wantedFunctions();
         int has = report.capability().functionCount();
         if (wanted == null || wanted == has) {
-            nics.counted(nic.name(), report.bootId(), has);
+            if (nic.capability().functionCount() != has || nic.resizeProblem() != null) {
+                nics.counted(nic.name(), report.bootId(), has);
+            }
             return false;
         }
         return switch (control.resize(endpoint, new ResizeFunctions(report.bootId(), 0, nic.resizeEpoch(), wanted))) {
