@@ -115,6 +115,31 @@ class VirtualFunctionTest {
     }
 
     @Test
+    void isStuckWhenItsStatesTimeIsOverAndADrainHasTheTimeItWasGiven() {
+        assertThat(VfFixture.active().status().stuck(NOW.plus(Duration.ofDays(400))))
+                .isFalse();
+        assertThat(VfFixture.resetting().status().stuck(NOW.plusSeconds(29))).isFalse();
+        assertThat(VfFixture.resetting().status().stuck(NOW.plusSeconds(31))).isTrue();
+        Drain patient = new Drain(NOW.plusSeconds(600), Drain.Outcome.CANCEL);
+        VfStatus draining = VfFixture.active()
+                .draining(UUID.randomUUID(), patient, NOW)
+                .status();
+        assertThat(draining.stuck(NOW.plusSeconds(659))).isFalse();
+        assertThat(draining.stuck(NOW.plusSeconds(661))).isTrue();
+    }
+
+    @Test
+    void aCancelledDrainLeavesItAsItWasAndSaysSo() {
+        VirtualFunction kept = VfFixture.draining().drainCancelled("in use", NOW).settled(NOW);
+        assertThat(kept.status().state()).isEqualTo(VfState.ACTIVE);
+        assertThat(kept.status().ready()).isTrue();
+        assertThat(kept.status().drain()).isNull();
+        assertThat(kept.status().place()).isEqualTo(VfFixture.active().status().place());
+        assertThat(kept.status().condition(Condition.DRAINING).orElseThrow().status())
+                .isEqualTo(Condition.Status.FALSE);
+    }
+
+    @Test
     void refusesAnIllegalTransitionLoudly() {
         VirtualFunction released = VfFixture.resetting().released(NOW);
         assertThatThrownBy(() -> released.activated(NOW)).isInstanceOf(IllegalStateException.class);
