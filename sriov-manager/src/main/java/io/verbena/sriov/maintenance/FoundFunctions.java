@@ -14,6 +14,7 @@ import io.verbena.sriov.vf.model.FunctionSlots;
 import io.verbena.sriov.vf.model.SpecDigest;
 import io.verbena.sriov.vf.model.UuidV7;
 import io.verbena.sriov.vf.model.VfLimits;
+import io.verbena.sriov.vf.model.VfPlacement;
 import io.verbena.sriov.vf.model.VfSpec;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
@@ -94,7 +95,7 @@ class FoundFunctions {
                 uid,
                 tenant,
                 called,
-                new VfSpec(null, limits),
+                new VfSpec(null, limits, spec.max() == null ? Map.of() : spec.max(), VfPlacement.ANYWHERE),
                 generation(report, spec, called, limits),
                 operationId,
                 now);
@@ -143,7 +144,8 @@ class FoundFunctions {
 
     /** The one in force if that is exactly what we would set, so that nothing has to be sent; else the next. */
     private static long generation(FunctionReport report, FunctionSpec spec, String name, VfLimits limits) {
-        FunctionSpec ours = new FunctionSpec(spec.tenant(), name, spec.address(), spec.vni(), limits.byResource());
+        FunctionSpec ours =
+                new FunctionSpec(spec.tenant(), name, spec.address(), spec.vni(), limits.byResource(), spec.max());
         boolean same = SpecDigest.of(ours).equals(report.digest());
         return same ? report.appliedGeneration() : report.appliedGeneration() + 1;
     }

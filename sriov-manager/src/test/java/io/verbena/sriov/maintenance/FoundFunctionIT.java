@@ -3,12 +3,14 @@ package io.verbena.sriov.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.verbena.contracts.Resource;
 import io.verbena.contracts.nic.FunctionSpec;
 import io.verbena.nic.datapath.admin.AdminCommand;
 import io.verbena.nic.datapath.admin.AdminResult;
 import io.verbena.nic.datapath.admin.CommandTuple;
 import io.verbena.nic.datapath.function.FunctionLimits;
 import io.verbena.nic.datapath.function.FunctionStatus;
+import io.verbena.nic.datapath.function.ResourceKind;
 import io.verbena.nic.datapath.wire.Gid;
 import io.verbena.nic.device.NicDevice;
 import io.verbena.nic.verbs.Context;
@@ -19,6 +21,7 @@ import io.verbena.sriov.ControlPlane.Tenant;
 import io.verbena.sriov.Eventually;
 import io.verbena.sriov.vf.model.SpecDigest;
 import io.verbena.sriov.vf.model.VfLimits;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -79,6 +82,7 @@ class FoundFunctionIT {
         assertThat(vf.at("/status/address").asString()).isEqualTo("127.0.0.79");
         assertThat(blue.used("vf")).isEqualTo(1);
         assertThat(blue.used("qp")).isEqualTo(2);
+        assertThat(held().spec().max().of(ResourceKind.QP)).isEqualTo(9);
         assertThat(findings()).isEmpty();
         context.allocPd();
 
@@ -155,12 +159,18 @@ class FoundFunctionIT {
         assertThat(nic.execute(new AdminCommand.ConfigureFunction(
                         tuple,
                         new io.verbena.nic.datapath.function.FunctionSpec(
-                                tenant, "lost", Gid.parse("127.0.0.79"), vni, new FunctionLimits(2, 2, 2, 2, 4096)))))
+                                tenant,
+                                "lost",
+                                Gid.parse("127.0.0.79"),
+                                vni,
+                                new FunctionLimits(2, 2, 2, 2, 4096),
+                                new FunctionLimits(9, 2, 2, 2, 4096)))))
                 .isInstanceOf(AdminResult.FunctionApplied.class);
     }
 
     private String digest() {
-        return SpecDigest.of(new FunctionSpec(blue.name(), "lost", "127.0.0.79", vni, LIMITS.byResource()));
+        return SpecDigest.of(
+                new FunctionSpec(blue.name(), "lost", "127.0.0.79", vni, LIMITS.byResource(), Map.of(Resource.QP, 9L)));
     }
 
     private static String adopt(String tenant) {

@@ -121,16 +121,16 @@ class VirtualFunctionTest {
         assertThat(VfFixture.resetting().status().stuck(NOW.plusSeconds(29))).isFalse();
         assertThat(VfFixture.resetting().status().stuck(NOW.plusSeconds(31))).isTrue();
         Drain patient = new Drain(NOW.plusSeconds(600), Drain.Outcome.CANCEL);
-        VfStatus draining = VfFixture.active()
-                .draining(UUID.randomUUID(), patient, NOW)
-                .status();
+        VfStatus draining =
+                VfFixture.active().draining(UUID.randomUUID(), patient, NOW).status();
         assertThat(draining.stuck(NOW.plusSeconds(659))).isFalse();
         assertThat(draining.stuck(NOW.plusSeconds(661))).isTrue();
     }
 
     @Test
     void aCancelledDrainLeavesItAsItWasAndSaysSo() {
-        VirtualFunction kept = VfFixture.draining().drainCancelled("in use", NOW).settled(NOW);
+        VirtualFunction kept =
+                VfFixture.draining().drainCancelled("in use", NOW).settled(NOW);
         assertThat(kept.status().state()).isEqualTo(VfState.ACTIVE);
         assertThat(kept.status().ready()).isTrue();
         assertThat(kept.status().drain()).isNull();
