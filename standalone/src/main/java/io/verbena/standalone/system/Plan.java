@@ -157,9 +157,7 @@ record Plan(
                 null,
                 new AdminProperties(new InetSocketAddress(LOOPBACK, adminPort), url(Service.TENANT), null, true),
                 new ManagerProperties(
-                        url(Service.SRIOV),
-                        new ClientCredentials(client.id(), client.secret()),
-                        url(Service.TENANT)),
+                        url(Service.SRIOV), new ClientCredentials(client.id(), client.secret()), url(Service.TENANT)),
                 new KafkaProperties(kafkaBootstrap(), KafkaSecurity.NONE),
                 Tls.NONE);
     }
