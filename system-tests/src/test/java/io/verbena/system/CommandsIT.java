@@ -85,9 +85,13 @@ class CommandsIT {
     /** From nothing to a VF and back, and what is refused on the way; by the file that the running system has left. */
     private void operatorsUseVnicctl(String sriovUrl) {
         done("create", "organisation", "acme");
-        assertThat(done("create", "tenant", "blue", "-O", "acme")).contains("tenant blue of acme created");
+        done("create", "project", "lab", "-O", "acme");
+        assertThat(done("create", "tenant", "blue", "-O", "acme", "-P", "lab"))
+                .contains("tenant blue of acme/lab created");
         assertThat(vnicctl(1, "create", "tenant", "blue", "-O", "acme")).contains("urn:verbena:problem:already-exists");
         assertThat(vnicctl(1, "create", "tenant", "Blue", "-O", "acme")).contains("/metadata/name: ");
+        done("quota", "set", "lab", "--project", "-l", "vf=1");
+        assertThat(done("quota", "get", "lab", "--project")).contains("qp                none     0");
         done("quota", "set", "blue", "-l", "vf=1,qp=8,cq=8,mr=8,pd=8,registeredBytes=32Mi");
         assertThat(done("quota", "get", "blue")).contains("registeredBytes   32Mi     0");
         await().until(() -> done("get", "nics").contains("nic-b"));
@@ -116,7 +120,14 @@ class CommandsIT {
                         .path("items"))
                 .hasSize(1);
         assertThat(done("delete", "vf", "blue-a", "-t", "blue", "--wait")).contains("is gone");
-        done("delete", "tenant", "blue");
+        done("suspend", "blue", "--reason", "unpaid");
+        assertThat(done("get", "tenants")).contains("SUSPENDED");
+        vf[2] = "blue-a";
+        assertThat(vnicctl(5, vf)).contains("Tenant blue is suspended");
+        done("resume", "blue");
+        done(vf);
+        assertThat(done("offboard", "blue")).contains("blue is gone");
+        done("delete", "project", "lab");
         done("delete", "organisation", "acme");
         assertThat(vnicctl(3, "get", "nics", "--sriov-url", sriovUrl.replaceFirst("\\d+$", "1")))
                 .contains("nothing listens");

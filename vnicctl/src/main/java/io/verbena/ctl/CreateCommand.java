@@ -12,7 +12,7 @@ import picocli.CommandLine.ParentCommand;
 import tools.jackson.databind.JsonNode;
 
 /** Makes objects. */
-@Command(name = "create", description = "Make an organisation, a tenant or a virtual function.")
+@Command(name = "create", description = "Make an organisation, a project, a tenant or a virtual function.")
 final class CreateCommand {
     @ParentCommand
     private @Nullable Vnicctl parent;
@@ -32,6 +32,24 @@ final class CreateCommand {
         }
     }
 
+    @Command(name = "project", description = "A project of an organisation, without limits, for tenants to be in.")
+    void project(
+            @Parameters(paramLabel = "NAME", description = "A DNS label.") String name,
+            @Option(
+                            names = {"-O", "--organisation"},
+                            required = true,
+                            paramLabel = "NAME",
+                            description = "Whose project it is.")
+                    String organisation)
+            throws Failure {
+        try (Api api = root().api()) {
+            JsonNode made = api.create(
+                    api.tenants("projects"),
+                    Map.of("metadata", Map.of("name", name), "spec", Map.of("organisation", organisation)));
+            root().output().done(made, "project " + name + " of " + organisation + " created");
+        }
+    }
+
     @Command(name = "tenant", description = "A tenant, with a quota of nothing: see vnicctl quota set.")
     void tenant(
             @Parameters(paramLabel = "NAME", description = "A DNS label.") String name,
@@ -40,13 +58,24 @@ final class CreateCommand {
                             required = true,
                             paramLabel = "NAME",
                             description = "Whose tenant it is.")
-                    String organisation)
+                    String organisation,
+            @Option(
+                            names = {"-P", "--project"},
+                            paramLabel = "NAME",
+                            description = "The project that it is in (default: none).")
+                    @Nullable
+                    String project)
             throws Failure {
         try (Api api = root().api()) {
-            JsonNode made = api.create(
-                    api.tenants("tenants"),
-                    Map.of("metadata", Map.of("name", name), "spec", Map.of("organisation", organisation)));
-            root().output().done(made, "tenant " + name + " of " + organisation + " created");
+            Map<String, String> spec = new LinkedHashMap<>();
+            spec.put("organisation", organisation);
+            if (project != null) {
+                spec.put("project", project);
+            }
+            JsonNode made =
+                    api.create(api.tenants("tenants"), Map.of("metadata", Map.of("name", name), "spec", spec));
+            String parent = organisation + (project == null ? "" : "/" + project);
+            root().output().done(made, "tenant " + name + " of " + parent + " created");
         }
     }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParentCommand;
 import tools.jackson.databind.JsonNode;
 
 /** Removes objects. */
-@Command(name = "delete", description = "Remove an organisation, a tenant or a virtual function.")
+@Command(name = "delete", description = "Remove an organisation, a project, a tenant or a virtual function.")
 final class DeleteCommand {
     @ParentCommand
     private @Nullable Vnicctl parent;
@@ -22,13 +22,21 @@ final class DeleteCommand {
     @Command(
             name = "organisation",
             aliases = {"org"},
-            description = "An organisation that has no tenants.")
+            description = "An organisation that has neither projects nor tenants.")
     void organisation(@Parameters(paramLabel = "NAME", description = "Which.") String name) throws Failure {
         try (Api api = root().api()) {
             root().output()
                     .done(
                             api.delete(api.tenants("organisations/" + Api.segment(name))),
                             "organisation " + name + " deleted");
+        }
+    }
+
+    @Command(name = "project", description = "A project that has no tenants.")
+    void project(@Parameters(paramLabel = "NAME", description = "Which.") String name) throws Failure {
+        try (Api api = root().api()) {
+            root().output()
+                    .done(api.delete(api.tenants("projects/" + Api.segment(name))), "project " + name + " deleted");
         }
     }
 

@@ -43,14 +43,32 @@ final class GetCommand {
     }
 
     @Command(
+            name = "projects",
+            aliases = {"project"},
+            description = "Nodes between an organisation and its tenants.")
+    void projects(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
+            throws Failure {
+        run((api, output) -> output.list(
+                found(api, "projects", names, true), new Table("NAME", "ORGANISATION", "CREATED"), item -> new String[] {
+                    name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
+                }));
+    }
+
+    @Command(
             name = "tenants",
             aliases = {"tenant"},
             description = "Whom virtual functions belong to.")
     void tenants(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
         run((api, output) -> output.list(
-                found(api, "tenants", names, true), new Table("NAME", "ORGANISATION", "CREATED"), item -> new String[] {
-                    name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
+                found(api, "tenants", names, true),
+                new Table("NAME", "ORGANISATION", "PROJECT", "STATE", "CREATED"),
+                item -> new String[] {
+                    name(item),
+                    item.path("spec").path("organisation").asString(""),
+                    item.path("spec").path("project").asString("-"),
+                    item.path("status").path("state").asString(""),
+                    time(item, "createdAt")
                 }));
     }
 
@@ -156,7 +174,7 @@ final class GetCommand {
     @Command(name = "quota", description = "What a tenant may have, and what is charged to it.")
     void quota(@Parameters(paramLabel = "TENANT", description = "Whose.") String tenant) throws Failure {
         run((api, output) -> QuotaCommand.show(
-                output, api.get(QuotaCommand.url(api, tenant, false)).body()));
+                output, api.get(QuotaCommand.url(api, "tenants", tenant)).body()));
     }
 
     private static List<JsonNode> found(Api api, String collection, @Nullable List<String> names, boolean ofTenants)

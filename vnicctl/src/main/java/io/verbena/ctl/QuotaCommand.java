@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,10 +13,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import tools.jackson.databind.JsonNode;
 
-/** What a tenant or an organisation may have. */
-@Command(name = "quota", description = "Show or set what a tenant or an organisation may have.")
+/** What a tenant, a project or an organisation may have. */
+@Command(name = "quota", description = "Show or set what a tenant, a project or an organisation may have.")
 final class QuotaCommand {
-    private static final String ORGANISATION = "NAME is an organisation: its quota holds for all its tenants together.";
 
     @ParentCommand
     private @Nullable Vnicctl parent;
@@ -24,13 +24,28 @@ final class QuotaCommand {
         return Objects.requireNonNull(parent);
     }
 
-    static URI url(Api api, String name, boolean organisation) {
-        return api.tenants((organisation ? "organisations/" : "tenants/") + Api.segment(name) + "/quota");
+    /** Which node of the tree a name is of; a tenant without either. */
+    static final class Kind {
+        @Option(
+                names = "--organisation",
+                description = "NAME is an organisation: its quota holds for all its tenants together.")
+        private boolean organisation;
+
+        @Option(names = "--project", description = "NAME is a project: its quota holds for all its tenants together.")
+        private boolean project;
+
+        static String collection(@Nullable Kind given) {
+            return given == null ? "tenants" : given.organisation ? "organisations" : "projects";
+        }
+    }
+
+    static URI url(Api api, String collection, String name) {
+        return api.tenants(collection + "/" + Api.segment(name) + "/quota");
     }
 
     /** A row for each resource that is limited or charged. */
     static void show(Output output, JsonNode quota) {
-        Table table = new Table("RESOURCE", ">LIMIT", ">USED", ">RESERVED");
+        Table table = new Table("RESOURCE", ">LIMIT", ">USED", ">RESERVED", ">LEASED");
         for (String resource : Limits.RESOURCES) {
             JsonNode limit = quota.path("spec").path("limits").path(resource);
             table.row(
@@ -41,7 +56,10 @@ final class QuotaCommand {
                             quota.path("status").path("used").path(resource).asLong(0)),
                     Amounts.shown(
                             resource,
-                            quota.path("status").path("reserved").path(resource).asLong(0)));
+                            quota.path("status").path("reserved").path(resource).asLong(0)),
+                    Amounts.shown(
+                            resource,
+                            quota.path("status").path("leased").path(resource).asLong(0)));
         }
         output.one(quota, table);
     }
@@ -49,24 +67,24 @@ final class QuotaCommand {
     @Command(name = "get", description = "Limits, and what is charged.")
     void get(
             @Parameters(paramLabel = "NAME", description = "Whose.") String name,
-            @Option(names = "--organisation", description = ORGANISATION) boolean organisation)
+            @ArgGroup @Nullable Kind kind)
             throws Failure {
         try (Api api = root().api()) {
-            show(root().output(), api.get(url(api, name, organisation)).body());
+            show(root().output(), api.get(url(api, Kind.collection(kind), name)).body());
         }
     }
 
     @Command(name = "set", description = "Set the limits that are named; the others stay.")
     void set(
             @Parameters(paramLabel = "NAME", description = "Whose.") String name,
-            @Option(names = "--organisation", description = ORGANISATION) boolean organisation,
+            @ArgGroup @Nullable Kind kind,
             @Mixin Limits limits)
             throws Failure {
         if (limits.given().isEmpty()) {
             throw new Failure(ExitCodes.USAGE, "which limits? Such as -l vf=2,qp=16,registeredBytes=64Mi");
         }
         try (Api api = root().api()) {
-            URI url = url(api, name, organisation);
+            URI url = url(api, Kind.collection(kind), name);
             Api.Answer current = api.get(url);
             Map<String, Long> all = new LinkedHashMap<>();
             current.body()

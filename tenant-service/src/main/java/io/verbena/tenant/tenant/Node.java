@@ -33,6 +33,9 @@ class Node {
     @Column(updatable = false)
     private String path;
 
+    /** Only a tenant has a reason; null where it is not suspended. */
+    private @Nullable String suspendedBecause;
+
     /** Hibernate counts from 0. */
     @Version
     private long version;
@@ -55,15 +58,34 @@ class Node {
         return new Node(NodeKind.ORGANISATION, name, null, name, now);
     }
 
-    static Node tenant(String name, NodeRef organisation, Instant now) {
-        return new Node(NodeKind.TENANT, name, organisation.id(), organisation.path() + "/" + name, now);
+    static Node project(String name, NodeRef organisation, Instant now) {
+        return below(organisation, NodeKind.PROJECT, name, now);
+    }
+
+    /** @param parent an organisation or a project */
+    static Node tenant(String name, NodeRef parent, Instant now) {
+        return below(parent, NodeKind.TENANT, name, now);
+    }
+
+    private static Node below(NodeRef parent, NodeKind kind, String name, Instant now) {
+        return new Node(kind, name, parent.id(), parent.path() + "/" + name, now);
     }
 
     NodeRef ref() {
         if (id == null) {
             throw new IllegalStateException("node " + path + " is not stored yet");
         }
-        return new NodeRef(id, kind, name, path);
+        return new NodeRef(id, kind, name, path, suspendedBecause != null);
+    }
+
+    /** @param reason null to resume */
+    void suspend(@Nullable String reason) {
+        suspendedBecause = reason;
+    }
+
+    @Nullable
+    String suspendedBecause() {
+        return suspendedBecause;
     }
 
     /** From 1. */
@@ -79,6 +101,14 @@ class Node {
     String organisation() {
         int slash = path.indexOf('/');
         return slash < 0 ? path : path.substring(0, slash);
+    }
+
+    /** Name of the project that it is in; null where its parent is the organisation. */
+    @Nullable
+    String project() {
+        int first = path.indexOf('/');
+        int last = path.lastIndexOf('/');
+        return first < last ? path.substring(first + 1, last) : null;
     }
 
     Instant createdAt() {

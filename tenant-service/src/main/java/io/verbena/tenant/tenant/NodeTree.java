@@ -93,13 +93,53 @@ public class NodeTree {
 
     /** @throws ProblemException 409 when the name is taken, 422 when there is no such organisation */
     @Transactional
-    Node createTenant(String name, String organisation) {
-        NodeRef parent = hold(NodeKind.ORGANISATION, organisation)
-                .orElseThrow(() -> new ProblemException(
-                        ProblemType.UNPROCESSABLE,
-                        "There is no organisation " + organisation + " to create the tenant in.",
-                        Map.of("organisation", organisation)));
+    Node createProject(String name, String organisation) {
+        return created(Node.project(name, parent(NodeKind.ORGANISATION, organisation), now()));
+    }
+
+    /**
+     * @param project null: right in the organisation
+     * @throws ProblemException 409 when the name is taken, 422 when there is no such organisation or project of it
+     */
+    @Transactional
+    Node createTenant(String name, String organisation, @Nullable String project) {
+        NodeRef parent = parent(NodeKind.ORGANISATION, organisation);
+        if (project != null) {
+            NodeRef between = parent(NodeKind.PROJECT, project);
+            if (!between.path().equals(parent.path() + "/" + project)) {
+                throw noParent(NodeKind.PROJECT, project, " of organisation " + organisation);
+            }
+            parent = between;
+        }
         return created(Node.tenant(name, parent, now()));
+    }
+
+    private NodeRef parent(NodeKind kind, String name) {
+        return hold(kind, name).orElseThrow(() -> noParent(kind, name, ""));
+    }
+
+    private static ProblemException noParent(NodeKind kind, String name, String where) {
+        return new ProblemException(
+                ProblemType.UNPROCESSABLE,
+                "There is no " + kind.noun() + " " + name + where + " to create it in.",
+                Map.of(kind.noun(), name));
+    }
+
+    /**
+     * Suspends a tenant or lets it go on; what it is already stays as it is, with the first reason.
+     *
+     * @param reason null to let it go on
+     * @throws ProblemException 404
+     */
+    @Transactional
+    Node suspend(String tenant, @Nullable String reason) {
+        Node node = nodes.lockByKindAndName(NodeKind.TENANT, tenant).orElseThrow(() -> missing(NodeKind.TENANT, tenant));
+        if (node.ref().suspended() != (reason != null)) {
+            node.suspend(reason);
+            nodes.flush();
+            append(node, node.generation(), ChangeType.MODIFIED);
+        }
+        return node;
     }
 
     /**
@@ -114,7 +154,7 @@ public class NodeTree {
         precondition.accept(node);
         NodeRef ref = node.ref();
         if (nodes.existsByParentId(ref.id())) {
-            throw inTheWay(ref, "it has tenants");
+            throw inTheWay(ref, "it has projects or tenants");
         }
         dependents
                 .orderedStream()
@@ -131,7 +171,8 @@ public class NodeTree {
         try {
             node = nodes.saveAndFlush(fresh);
         } catch (DataIntegrityViolationException e) {
-            // Its parent is held and its name was checked: only the unique name can be in the way.
+            // Its parent is held and its name was checked: only the unique name can be in the way, or the path:
+            // a project and a tenant of one organisation cannot share one.
             throw new ProblemException(ProblemType.ALREADY_EXISTS, "The name " + fresh.name() + " is taken.");
         }
         append(node, node.generation(), ChangeType.ADDED);
@@ -144,6 +185,7 @@ public class NodeTree {
         NodeRef ref = node.ref();
         Object body = switch (ref.kind()) {
             case ORGANISATION -> Organisation.of(node);
+            case PROJECT -> Project.of(node);
             case TENANT -> Tenant.of(node);
         };
         outbox.append(ref.kind().noun(), ref.name(), version, ref.path(), type, body);

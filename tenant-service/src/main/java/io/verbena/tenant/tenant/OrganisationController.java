@@ -71,7 +71,7 @@ class OrganisationController {
     @Allows(Callers.PLATFORM_ADMIN)
     @DeleteMapping("/{organisation}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Deletes an organisation that has no tenants")
+    @Operation(summary = "Deletes an organisation that has neither projects nor tenants")
     void delete(@PathVariable String organisation, IfMatch ifMatch) {
         tree.delete(NodeKind.ORGANISATION, organisation, node -> ifMatch.require(new ETag(node.generation(), 0)));
     }

@@ -11,6 +11,7 @@ import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -39,9 +40,10 @@ class TenantController {
     @Allows(Callers.PLATFORM_ADMIN)
     @PostMapping
     @ResponseStatus(HttpStatus.CREATED)
-    @Operation(summary = "Creates a tenant in an organisation, with a quota of nothing")
+    @Operation(summary = "Creates a tenant in an organisation or a project of it, with a quota of nothing")
     ResponseEntity<Tenant> create(@Valid @RequestBody NewTenant body) {
-        Node node = tree.createTenant(body.metadata().name(), body.spec().organisation());
+        Node node = tree.createTenant(
+                body.metadata().name(), body.spec().organisation(), body.spec().project());
         return ResponseEntity.created(URI.create(PATH + "/" + node.name()))
                 .eTag(etag(node))
                 .body(Tenant.of(node));
@@ -61,8 +63,7 @@ class TenantController {
     @GetMapping("/{tenant}")
     @Operation(summary = "Shows a tenant")
     ResponseEntity<Tenant> show(@PathVariable String tenant) {
-        Node node = tree.read(NodeKind.TENANT, tenant);
-        return ResponseEntity.ok().eTag(etag(node)).body(Tenant.of(node));
+        return answer(tree.read(NodeKind.TENANT, tenant));
     }
 
     @Allows(Callers.PLATFORM_ADMIN)
@@ -71,6 +72,27 @@ class TenantController {
     @Operation(summary = "Deletes a tenant to which nothing is charged, and its clients")
     void delete(@PathVariable String tenant, IfMatch ifMatch) {
         tree.delete(NodeKind.TENANT, tenant, node -> ifMatch.require(new ETag(node.generation(), 0)));
+    }
+
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PostMapping("/{tenant}:suspend")
+    @Operation(
+            summary = "Suspends a tenant",
+            description = "It keeps what it has, may give it back, and is given nothing more: no virtual function, no"
+                    + " higher limit, no lease.")
+    ResponseEntity<Tenant> suspend(@PathVariable String tenant, @Valid @RequestBody NewSuspension body) {
+        return answer(tree.suspend(tenant, body.reason()));
+    }
+
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PostMapping("/{tenant}:resume")
+    @Operation(summary = "Ends a tenant's suspension")
+    ResponseEntity<Tenant> resume(@PathVariable String tenant) {
+        return answer(tree.suspend(tenant, null));
+    }
+
+    private static ResponseEntity<Tenant> answer(Node node) {
+        return ResponseEntity.ok().eTag(etag(node)).body(Tenant.of(node));
     }
 
     private static String etag(Node node) {
@@ -82,6 +104,12 @@ class TenantController {
             @NotNull @Valid NewMetadata metadata,
             @NotNull @Valid NewSpec spec) {}
 
-    /** @param organisation name of an organisation that is there */
-    record NewSpec(@NotNull String organisation) {}
+    /** @param reason for people, shown with the tenant */
+    record NewSuspension(@NotNull @Size(min = 1, max = 200) String reason) {}
+
+    /**
+     * @param organisation name of an organisation that is there
+     * @param project name of a project of it, if the tenant is to be in one
+     */
+    record NewSpec(@NotNull String organisation, @Nullable String project) {}
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.tenant.RunningService;
 import io.verbena.tenant.RunningService.Answer;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -181,5 +182,71 @@ class TenantApiIT {
         Answer second = service.admin().post(ORGANISATIONS, body, "Idempotency-Key", "\"" + name + "\"");
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.body()).isEqualTo(first.body());
+    }
+    @Test
+    void aSuspendedTenantKeepsWhatItHasAndGetsNothingMore() {
+        String organisation = service.newOrganisation();
+        String tenant = service.newTenant(organisation);
+        service.setTenantQuota(tenant, "'qp':10");
+        UUID held = UUID.randomUUID();
+        assertThat(reserve(held, tenant, 4).status()).isEqualTo(201);
+
+        String path = TENANTS + "/" + tenant;
+        Answer suspended = service.admin().post(path + ":suspend", "{'reason':'unpaid'}");
+        assertThat(suspended.status()).isEqualTo(200);
+        assertThat(suspended.body().at("/status/state").stringValue()).isEqualTo("SUSPENDED");
+        assertThat(service.admin().post(path + ":suspend", "{'reason':'late'}").etag())
+                .isEqualTo(suspended.etag());
+        assertThat(service.tenantClient(tenant, "tenant-admin")
+                        .get(path)
+                        .body()
+                        .at("/status/reason")
+                        .stringValue())
+                .isEqualTo("unpaid");
+
+        Answer refused = reserve(UUID.randomUUID(), tenant, 1);
+        assertThat(refused.problem()).isEqualTo("failed-precondition");
+        assertThat(refused.body().get("state").stringValue()).isEqualTo("SUSPENDED");
+        assertThat(reserve(held, tenant, 4).status()).as("a repeat").isEqualTo(200);
+        assertThat(service.as("sriov-manager")
+                        .post("/api/v1/reservations/" + held + ":commit", "{}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(service.admin()
+                        .get(path + "/quota")
+                        .body()
+                        .at("/status/used/qp")
+                        .longValue())
+                .isEqualTo(4);
+
+        assertThat(service.admin()
+                        .post(path + ":resume", "{}")
+                        .body()
+                        .at("/status/state")
+                        .stringValue())
+                .isEqualTo("ACTIVE");
+        assertThat(reserve(UUID.randomUUID(), tenant, 6).status()).isEqualTo(201);
+    }
+
+    @Test
+    void onlyAnAdministratorSuspendsAndSaysWhy() {
+        String tenant = service.newTenant(service.newOrganisation());
+        String verb = TENANTS + "/" + tenant + ":suspend";
+        assertThat(service.as("reader").post(verb, "{'reason':'x'}").status()).isEqualTo(403);
+        assertThat(service.tenantClient(tenant, "tenant-admin")
+                        .post(TENANTS + "/" + tenant + ":resume", "{}")
+                        .status())
+                .isEqualTo(403);
+        assertThat(service.admin().post(verb, "{'reason':''}").pointer()).isEqualTo("/reason");
+        assertThat(service.admin().post(TENANTS + "/no-such:suspend", "{'reason':'x'}").problem())
+                .isEqualTo("not-found");
+    }
+
+    private Answer reserve(UUID operation, String tenant, long qp) {
+        return service.as("sriov-manager")
+                .post(
+                        "/api/v1/reservations",
+                        "{'operationId':'%s','tenant':'%s','amounts':{'qp':%d},'ttlSeconds':60}"
+                                .formatted(operation, tenant, qp));
     }
 }

@@ -48,6 +48,10 @@ final class Tally {
 
     /** The first node from the root that has nothing left. */
     Optional<Shortage> shortage(Lineage lineage, Resource resource) {
+        if (lineage.suspended()) {
+            AccountLine own = along(lineage, resource).getLast();
+            return Optional.of(new Shortage(own.account().scope() + " (suspended)", 0, own.charged() + own.leased()));
+        }
         return along(lineage, resource).stream()
                 .filter(line -> line.free() <= 0)
                 .findFirst()
@@ -62,7 +66,9 @@ final class Tally {
     }
 
     private long least(Lineage lineage, Resource resource, ToLongFunction<AccountLine> number) {
-        return along(lineage, resource).stream().mapToLong(number).min().orElse(0);
+        return lineage.suspended()
+                ? 0
+                : along(lineage, resource).stream().mapToLong(number).min().orElse(0);
     }
 
     private List<AccountLine> along(Lineage lineage, Resource resource) {

@@ -20,6 +20,7 @@ import io.verbena.tenant.quota.model.ReserveOutcome.Ended;
 import io.verbena.tenant.quota.model.ReserveOutcome.Held;
 import io.verbena.tenant.quota.model.ReserveOutcome.Mismatch;
 import io.verbena.tenant.quota.model.ReserveOutcome.Refused;
+import io.verbena.tenant.quota.model.ReserveOutcome.Suspended;
 import io.verbena.tenant.quota.model.ReserveOutcome.UnknownTenant;
 import io.verbena.tenant.quota.model.Step;
 import io.verbena.tenant.quota.model.Verb;
@@ -63,7 +64,7 @@ public class Ledger {
     public ReserveOutcome reserve(ReserveCommand command) {
         ReserveOutcome outcome = transactions.execute(transaction -> {
             ReserveOutcome inside = reserveInside(command);
-            if (inside instanceof Refused) {
+            if (inside instanceof Refused || inside instanceof Suspended) {
                 // Ancestors above the one that refused are charged by now, and the reservation is stored.
                 transaction.setRollbackOnly();
             }
@@ -84,6 +85,9 @@ public class Ledger {
         Optional<Reservation> inserted = reservations.insert(command, lineage.tenant());
         if (inserted.isEmpty()) {
             return repeated(command, reservations.find(command.operationId()).orElseThrow());
+        }
+        if (lineage.suspended()) {
+            return new Suspended(command.tenant());
         }
         Reservation reservation = inserted.get();
         for (Account account : lineage.rootToLeaf()) {

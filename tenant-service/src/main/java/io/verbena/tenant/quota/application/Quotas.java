@@ -45,6 +45,11 @@ public class Quotas implements NodeDependent {
     }
 
     @Transactional(readOnly = true)
+    public Optional<NodeQuota> ofProject(String project) {
+        return lineages.project(project).map(accounts::quota);
+    }
+
+    @Transactional(readOnly = true)
     public Optional<NodeQuota> ofOrganisation(String organisation) {
         return lineages.organisation(organisation).map(accounts::quota);
     }
@@ -89,6 +94,7 @@ public class Quotas implements NodeDependent {
     private NodeQuota quotaOf(NodeRef node) {
         Optional<Account> account = switch (node.kind()) {
             case TENANT -> lineages.tenant(node.name());
+            case PROJECT -> lineages.project(node.name());
             case ORGANISATION -> lineages.organisation(node.name());
         };
         return accounts.quota(account.orElseThrow());

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Port to the tree of organisations and tenants. */
+/** Port to the tree of organisations, projects and tenants. */
 public interface Lineages {
     /** The tenant of that name and its ancestors; until the transaction ends it cannot be deleted. */
     Optional<Lineage> holdTenant(String name);
@@ -13,6 +13,8 @@ public interface Lineages {
     Lineage ofNode(UUID tenantNodeId);
 
     Optional<Account> tenant(String name);
+
+    Optional<Account> project(String name);
 
     Optional<Account> organisation(String name);
 

@@ -8,6 +8,9 @@ public sealed interface ReserveOutcome {
     /** An ancestor cannot give it; nothing was charged anywhere. */
     record Refused(Refusal refusal) implements ReserveOutcome {}
 
+    /** The tenant is suspended; what it holds stays. */
+    record Suspended(String tenant) implements ReserveOutcome {}
+
     record UnknownTenant(String tenant) implements ReserveOutcome {}
 
     /** The operation id names a reservation of something else. */

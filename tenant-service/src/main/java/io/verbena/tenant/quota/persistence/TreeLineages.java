@@ -36,6 +36,11 @@ class TreeLineages implements Lineages {
     }
 
     @Override
+    public Optional<Account> project(String name) {
+        return tree.find(NodeKind.PROJECT, name).map(TreeLineages::account);
+    }
+
+    @Override
     public Optional<Account> organisation(String name) {
         return tree.find(NodeKind.ORGANISATION, name).map(TreeLineages::account);
     }
@@ -47,7 +52,7 @@ class TreeLineages implements Lineages {
 
     private Lineage lineage(NodeRef tenant) {
         return new Lineage(
-                tree.lineage(tenant).stream().map(TreeLineages::account).toList());
+                tree.lineage(tenant).stream().map(TreeLineages::account).toList(), tenant.suspended());
     }
 
     private static Account account(NodeRef node) {

@@ -29,9 +29,10 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Tag(name = "quotas", description = "How much a tenant may have, alone and together with all of its organisation")
+@Tag(name = "quotas", description = "How much a tenant may have, alone and together with all of its project and organisation")
 class QuotaController {
     private static final String OF_TENANT = "/api/v1/tenants/{tenant}/quota";
+    private static final String OF_PROJECT = "/api/v1/projects/{project}/quota";
     private static final String OF_ORGANISATION = "/api/v1/organisations/{organisation}/quota";
 
     private final Quotas quotas;
@@ -60,6 +61,23 @@ class QuotaController {
     ResponseEntity<QuotaResource> setOfTenant(
             @PathVariable String tenant, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
         return set(ofTenant(tenant), ifMatch, body.spec().limits().limits().withMissing(0));
+    }
+
+    @Allows(Callers.PLATFORM)
+    @GetMapping(OF_PROJECT)
+    @Operation(summary = "Shows a project's quota and what is charged to all its tenants")
+    ResponseEntity<QuotaResource> showOfProject(@PathVariable String project) {
+        return answer(ofProject(project));
+    }
+
+    @Allows(Callers.PLATFORM_ADMIN)
+    @PutMapping(OF_PROJECT)
+    @Operation(
+            summary = "Sets a project's limits",
+            description = "All of them: a resource that is not named has no limit at the project.")
+    ResponseEntity<QuotaResource> setOfProject(
+            @PathVariable String project, IfMatch ifMatch, @Valid @RequestBody NewQuota body) {
+        return set(ofProject(project), ifMatch, body.spec().limits().limits());
     }
 
     @Allows(Callers.PLATFORM)
@@ -110,6 +128,10 @@ class QuotaController {
 
     private NodeQuota ofTenant(String tenant) {
         return quotas.ofTenant(tenant).orElseThrow(() -> Caller.notFound("tenant " + tenant));
+    }
+
+    private NodeQuota ofProject(String project) {
+        return quotas.ofProject(project).orElseThrow(() -> Caller.notFound("project " + project));
     }
 
     private NodeQuota ofOrganisation(String organisation) {

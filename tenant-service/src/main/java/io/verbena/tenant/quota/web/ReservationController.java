@@ -61,6 +61,11 @@ class ReservationController {
         return switch (ledger.reserve(body.command())) {
             case ReserveOutcome.Held(var reservation, var created) -> held(reservation, created);
             case ReserveOutcome.Refused(var refusal) -> throw quotaExceeded(refusal);
+            case ReserveOutcome.Suspended(var tenant) ->
+                throw new ProblemException(
+                        ProblemType.FAILED_PRECONDITION,
+                        "Tenant " + tenant + " is suspended: it keeps what it has and gets nothing more.",
+                        Map.of("state", "SUSPENDED", "allowedVerbs", List.of("resume")));
             case ReserveOutcome.UnknownTenant(var tenant) -> throw Caller.notFound("tenant " + tenant);
             case ReserveOutcome.Mismatch(var existing) ->
                 throw new ProblemException(
