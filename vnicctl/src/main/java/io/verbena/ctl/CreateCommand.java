@@ -72,8 +72,7 @@ final class CreateCommand {
             if (project != null) {
                 spec.put("project", project);
             }
-            JsonNode made =
-                    api.create(api.tenants("tenants"), Map.of("metadata", Map.of("name", name), "spec", spec));
+            JsonNode made = api.create(api.tenants("tenants"), Map.of("metadata", Map.of("name", name), "spec", spec));
             String parent = organisation + (project == null ? "" : "/" + project);
             root().output().done(made, "tenant " + name + " of " + parent + " created");
         }

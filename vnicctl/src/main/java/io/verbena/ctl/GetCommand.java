@@ -49,7 +49,9 @@ final class GetCommand {
     void projects(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
         run((api, output) -> output.list(
-                found(api, "projects", names, true), new Table("NAME", "ORGANISATION", "CREATED"), item -> new String[] {
+                found(api, "projects", names, true),
+                new Table("NAME", "ORGANISATION", "CREATED"),
+                item -> new String[] {
                     name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
                 }));
     }

@@ -65,9 +65,7 @@ final class QuotaCommand {
     }
 
     @Command(name = "get", description = "Limits, and what is charged.")
-    void get(
-            @Parameters(paramLabel = "NAME", description = "Whose.") String name,
-            @ArgGroup @Nullable Kind kind)
+    void get(@Parameters(paramLabel = "NAME", description = "Whose.") String name, @ArgGroup @Nullable Kind kind)
             throws Failure {
         try (Api api = root().api()) {
             show(root().output(), api.get(url(api, Kind.collection(kind), name)).body());
@@ -78,6 +76,10 @@ final class QuotaCommand {
     void set(
             @Parameters(paramLabel = "NAME", description = "Whose.") String name,
             @ArgGroup @Nullable Kind kind,
+            @Option(
+                            names = "--tenant-defaults",
+                            description = "Set what tenants made below it from now on start with, not its own limits.")
+                    boolean tenantDefaults,
             @Mixin Limits limits)
             throws Failure {
         if (limits.given().isEmpty()) {
@@ -86,14 +88,18 @@ final class QuotaCommand {
         try (Api api = root().api()) {
             URI url = url(api, Kind.collection(kind), name);
             Api.Answer current = api.get(url);
-            Map<String, Long> all = new LinkedHashMap<>();
-            current.body()
-                    .path("spec")
-                    .path("limits")
-                    .propertyStream()
-                    .forEach(limit -> all.put(limit.getKey(), limit.getValue().asLong()));
-            all.putAll(limits.given());
-            show(root().output(), api.put(url, current.etag(), Map.of("spec", Map.of("limits", all))));
+            Map<String, Map<String, Long>> spec = new LinkedHashMap<>();
+            current.body().path("spec").propertyStream().forEach(field -> {
+                Map<String, Long> all = new LinkedHashMap<>();
+                field.getValue()
+                        .propertyStream()
+                        .forEach(limit ->
+                                all.put(limit.getKey(), limit.getValue().asLong()));
+                spec.put(field.getKey(), all);
+            });
+            spec.computeIfAbsent(tenantDefaults ? "tenantDefaults" : "limits", fresh -> new LinkedHashMap<>())
+                    .putAll(limits.given());
+            show(root().output(), api.put(url, current.etag(), Map.of("spec", spec)));
         }
     }
 }

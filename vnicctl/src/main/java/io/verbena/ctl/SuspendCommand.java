@@ -19,7 +19,11 @@ final class SuspendCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TENANT", description = "Which.")
     private String tenant = "";
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "For people; shown with the tenant.")
+    @Option(
+            names = "--reason",
+            required = true,
+            paramLabel = "TEXT",
+            description = "For people; shown with the tenant.")
     private String reason = "";
 
     @Override
@@ -32,7 +36,6 @@ final class SuspendCommand implements Callable<Integer> {
     }
 
     static JsonNode suspend(Api api, String tenant, String reason) throws Failure {
-        return api.create(
-                api.tenants("tenants/" + Api.segment(tenant) + ":suspend"), Map.of("reason", reason));
+        return api.create(api.tenants("tenants/" + Api.segment(tenant) + ":suspend"), Map.of("reason", reason));
     }
 }

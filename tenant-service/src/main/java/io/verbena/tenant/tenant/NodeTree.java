@@ -133,7 +133,8 @@ public class NodeTree {
      */
     @Transactional
     Node suspend(String tenant, @Nullable String reason) {
-        Node node = nodes.lockByKindAndName(NodeKind.TENANT, tenant).orElseThrow(() -> missing(NodeKind.TENANT, tenant));
+        Node node =
+                nodes.lockByKindAndName(NodeKind.TENANT, tenant).orElseThrow(() -> missing(NodeKind.TENANT, tenant));
         if (node.ref().suspended() != (reason != null)) {
             node.suspend(reason);
             nodes.flush();

@@ -4,13 +4,15 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import io.verbena.kit.security.Allows;
 import io.verbena.kit.security.Callers;
+import io.verbena.kit.watch.ListRequest;
+import io.verbena.kit.watch.WatchedObjects;
 import io.verbena.kit.web.ETag;
 import io.verbena.kit.web.IfMatch;
 import io.verbena.kit.web.Page;
-import io.verbena.kit.web.PageQuery;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -48,8 +50,11 @@ class ProjectController {
     @Allows(Callers.PLATFORM)
     @GetMapping
     @Operation(summary = "Lists projects by name")
-    Page<Project> list(PageQuery page) {
-        return page.of(tree.list(NodeKind.PROJECT, page.after(), page.fetchCount()), Node::name, Project::of);
+    @Nullable
+    Page<Project> list(ListRequest request) {
+        return request.answer(
+                WatchedObjects.all(NodeKind.PROJECT.noun()),
+                page -> page.of(tree.list(NodeKind.PROJECT, page.after(), page.fetchCount()), Node::name, Project::of));
     }
 
     @Allows(Callers.PLATFORM)

@@ -21,12 +21,16 @@ record Tenant(Metadata metadata, Spec spec, Status status) {
      */
     record Spec(
             String organisation,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String project) {}
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String project) {}
 
     /** @param reason as whoever suspended it gave it */
     record Status(
             State state,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason) {}
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String reason) {}
 
     enum State {
         ACTIVE,

@@ -46,8 +46,8 @@ class ProjectApiIT {
     void aProjectsLimitHoldsForAllItsTenantsTogether() {
         String first = plantTenant();
         String second = plantTenant();
-        Answer set = service.admin()
-                .put(PROJECTS + "/" + project + "/quota", "*", "{'spec':{'limits':{'vf':9,'qp':10}}}");
+        Answer set =
+                service.admin().put(PROJECTS + "/" + project + "/quota", "*", "{'spec':{'limits':{'vf':9,'qp':10}}}");
         assertThat(set.status()).isEqualTo(200);
 
         assertThat(reserve(first, 6).status()).isEqualTo(201);
@@ -74,7 +74,8 @@ class ProjectApiIT {
         Answer elsewhere = createTenant(RunningService.unique("blue"), other, project);
         assertThat(elsewhere.problem()).isEqualTo("unprocessable");
         assertThat(elsewhere.body().get("project").stringValue()).isEqualTo(project);
-        assertThat(createTenant(RunningService.unique("blue"), organisation, "no-such").problem())
+        assertThat(createTenant(RunningService.unique("blue"), organisation, "no-such")
+                        .problem())
                 .isEqualTo("unprocessable");
         assertThat(createProject(RunningService.unique("lab"), "no-such").problem())
                 .isEqualTo("unprocessable");

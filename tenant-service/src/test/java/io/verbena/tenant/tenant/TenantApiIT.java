@@ -183,6 +183,7 @@ class TenantApiIT {
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.body()).isEqualTo(first.body());
     }
+
     @Test
     void aSuspendedTenantKeepsWhatItHasAndGetsNothingMore() {
         String organisation = service.newOrganisation();
@@ -238,7 +239,9 @@ class TenantApiIT {
                         .status())
                 .isEqualTo(403);
         assertThat(service.admin().post(verb, "{'reason':''}").pointer()).isEqualTo("/reason");
-        assertThat(service.admin().post(TENANTS + "/no-such:suspend", "{'reason':'x'}").problem())
+        assertThat(service.admin()
+                        .post(TENANTS + "/no-such:suspend", "{'reason':'x'}")
+                        .problem())
                 .isEqualTo("not-found");
     }
 

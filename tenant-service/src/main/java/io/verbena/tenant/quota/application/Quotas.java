@@ -6,6 +6,7 @@ import io.verbena.kit.changelog.Outbox;
 import io.verbena.tenant.quota.model.Account;
 import io.verbena.tenant.quota.model.Accounts;
 import io.verbena.tenant.quota.model.Limits;
+import io.verbena.tenant.quota.model.LimitsChange;
 import io.verbena.tenant.quota.model.Lineages;
 import io.verbena.tenant.quota.model.NodeQuota;
 import io.verbena.tenant.quota.model.Reservation;
@@ -15,6 +16,7 @@ import io.verbena.tenant.tenant.NodeKind;
 import io.verbena.tenant.tenant.NodeRef;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +60,24 @@ public class Quotas implements NodeDependent {
      * Sets the limits of the node, unless their generation is no longer {@code quota}'s. What is charged stays, even above
      * them.
      *
+     * @param tenantDefaults what tenants made below start with, null to say nothing
+     * @param changedBy client id
      * @return the quota as it is now; empty when somebody else was first
      */
-    public Optional<NodeQuota> setLimits(NodeQuota quota, Limits limits) {
-        if (!accounts.setLimits(quota.account(), quota.generation(), limits)) {
+    public Optional<NodeQuota> setLimits(
+            NodeQuota quota, Limits limits, @Nullable Limits tenantDefaults, String changedBy) {
+        if (!accounts.setLimits(quota.account(), quota.generation(), limits, tenantDefaults, changedBy)) {
             return Optional.empty();
         }
         NodeQuota now = accounts.quota(quota.account());
         append(now, ChangeType.MODIFIED);
         return Optional.of(now);
+    }
+
+    /** Changes of a node's limits, the newest first. */
+    @Transactional(readOnly = true)
+    public List<LimitsChange> changes(Account node, @Nullable Long before, int limit) {
+        return accounts.changes(node, before, limit);
     }
 
     /** What a tenant holds now, by operation id. */
@@ -77,8 +88,19 @@ public class Quotas implements NodeDependent {
 
     @Override
     public void onCreated(NodeRef node) {
-        accounts.open(node.id(), node.kind() == NodeKind.TENANT ? Limits.ZERO : Limits.NONE);
+        accounts.open(node.id(), node.kind() == NodeKind.TENANT ? defaults(node) : Limits.NONE);
         append(quotaOf(node), ChangeType.ADDED);
+    }
+
+    /** Of the nearest ancestor that says what its tenants start with. */
+    private Limits defaults(NodeRef tenant) {
+        List<Account> rootToLeaf =
+                lineages.holdTenant(tenant.name()).orElseThrow().rootToLeaf();
+        return rootToLeaf.subList(0, rootToLeaf.size() - 1).reversed().stream()
+                .map(ancestor -> accounts.quota(ancestor).tenantDefaults())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(Limits.ZERO);
     }
 
     @Override
@@ -87,7 +109,9 @@ public class Quotas implements NodeDependent {
             return Optional.of("resources are reserved or used there");
         }
         NodeQuota last = quotaOf(node);
-        append(new NodeQuota(last.account(), last.generation() + 1, last.lines()), ChangeType.DELETED);
+        append(
+                new NodeQuota(last.account(), last.generation() + 1, last.lines(), last.tenantDefaults()),
+                ChangeType.DELETED);
         return Optional.empty();
     }
 

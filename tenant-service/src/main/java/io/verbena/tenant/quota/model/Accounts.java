@@ -2,6 +2,7 @@ package io.verbena.tenant.quota.model;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Port to the lines of the ledger. Each call runs in the caller's transaction and leaves the lines that it touched locked
@@ -17,11 +18,21 @@ public interface Accounts {
     List<NodeLine> all();
 
     /**
-     * Sets the limits if their generation is still {@code ifGeneration}. What is charged stays, even above them.
+     * Sets the limits if their generation is still {@code ifGeneration}, and records who did. What is charged stays, even
+     * above them.
      *
+     * @param tenantDefaults what tenants made below start with, null to say nothing
      * @return whether it was
      */
-    boolean setLimits(Account account, long ifGeneration, Limits limits);
+    boolean setLimits(
+            Account account, long ifGeneration, Limits limits, @Nullable Limits tenantDefaults, String changedBy);
+
+    /**
+     * Changes of a node's limits, the newest first.
+     *
+     * @param before only earlier generations than that, null for all
+     */
+    List<LimitsChange> changes(Account account, @Nullable Long before, int limit);
 
     /**
      * Adds amounts to the reserved column, all or none, where each line admits it. One statement.

@@ -5,13 +5,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All lines of one node, in the order of {@link Resource}.
  *
  * @param generation of the limits, from 1; each change adds one
+ * @param tenantDefaults what tenants made below start with, null where the node says nothing
  */
-public record NodeQuota(Account account, long generation, List<Line> lines) {
+public record NodeQuota(
+        Account account,
+        long generation,
+        List<Line> lines,
+        @Nullable Limits tenantDefaults) {
     public NodeQuota {
         lines = List.copyOf(lines);
     }

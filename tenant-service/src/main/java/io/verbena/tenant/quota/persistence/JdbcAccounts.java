@@ -6,17 +6,24 @@ import io.verbena.tenant.quota.model.Accounts;
 import io.verbena.tenant.quota.model.Amounts;
 import io.verbena.tenant.quota.model.Charge;
 import io.verbena.tenant.quota.model.Limits;
+import io.verbena.tenant.quota.model.LimitsChange;
 import io.verbena.tenant.quota.model.Line;
 import io.verbena.tenant.quota.model.NodeLine;
 import io.verbena.tenant.quota.model.NodeQuota;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The ledger's lines. A statement locks the lines of its one node in the order of their names before it changes any of them,
@@ -57,6 +64,8 @@ class JdbcAccounts implements Accounts {
             WHERE line.node_id = :node AND line.resource = asked.resource
             """;
 
+    private static final JsonMapper JSON = JsonMapper.shared();
+
     private static final Comparator<Line> BY_RESOURCE = Comparator.comparing(Line::resource);
 
     private final JdbcClient jdbc;
@@ -88,17 +97,25 @@ class JdbcAccounts implements Accounts {
                 .param("node", account.nodeId())
                 .query(Long.class)
                 .single();
-        List<Line> lines = jdbc.sql(
-                        "SELECT resource, max_amount, used, reserved, leased, charges FROM quota_line WHERE node_id = :node")
+        List<Line> lines = new ArrayList<>();
+        Map<Resource, Long> defaults = new EnumMap<>(Resource.class);
+        jdbc.sql("SELECT * FROM quota_line WHERE node_id = :node")
                 .param("node", account.nodeId())
-                .query((row, number) -> line(row))
-                .list();
-        return new NodeQuota(
-                account, generation, lines.stream().sorted(BY_RESOURCE).toList());
+                .query(row -> {
+                    Line line = line(row);
+                    lines.add(line);
+                    Long tenantDefault = row.getObject("tenant_default", Long.class);
+                    if (tenantDefault != null) {
+                        defaults.put(line.resource(), tenantDefault);
+                    }
+                });
+        lines.sort(BY_RESOURCE);
+        return new NodeQuota(account, generation, lines, defaults.isEmpty() ? null : new Limits(defaults));
     }
 
     @Override
-    public boolean setLimits(Account account, long ifGeneration, Limits limits) {
+    public boolean setLimits(
+            Account account, long ifGeneration, Limits limits, @Nullable Limits tenantDefaults, String changedBy) {
         int changed = jdbc.sql("""
                         UPDATE quota SET generation = generation + 1 WHERE node_id = :node AND generation = :generation
                         """)
@@ -110,23 +127,53 @@ class JdbcAccounts implements Accounts {
         }
         jdbc.sql("""
                         WITH wanted AS (
-                            SELECT line.resource, wanted.max_amount
+                            SELECT line.resource, wanted.max_amount, wanted.tenant_default
                             FROM quota_line line
-                            JOIN unnest(:resources::text[], :limits::bigint[]) AS wanted (resource, max_amount)
+                            JOIN unnest(:resources::text[], :limits::bigint[], :defaults::bigint[])
+                                AS wanted (resource, max_amount, tenant_default)
                               ON wanted.resource = line.resource
                             WHERE line.node_id = :node
                             ORDER BY line.resource
                             FOR UPDATE OF line
                         )
-                        UPDATE quota_line line SET max_amount = wanted.max_amount
+                        UPDATE quota_line line
+                        SET max_amount = wanted.max_amount, tenant_default = wanted.tenant_default
                         FROM wanted
                         WHERE line.node_id = :node AND line.resource = wanted.resource
                         """)
                 .param("node", account.nodeId())
                 .param("resources", resources())
                 .param("limits", inOrder(limits))
+                .param("defaults", inOrder(tenantDefaults == null ? Limits.NONE : tenantDefaults))
+                .update();
+        jdbc.sql("""
+                        INSERT INTO quota_change (node_id, generation, limits, changed_by)
+                        VALUES (:node, :generation, :limits::jsonb, :changedBy)
+                        """)
+                .param("node", account.nodeId())
+                .param("generation", ifGeneration + 1)
+                .param("limits", JSON.writeValueAsString(limits.byResource()))
+                .param("changedBy", changedBy)
                 .update();
         return true;
+    }
+
+    @Override
+    public List<LimitsChange> changes(Account account, @Nullable Long before, int limit) {
+        return jdbc.sql("""
+                        SELECT * FROM quota_change WHERE node_id = :node AND generation < :before
+                        ORDER BY generation DESC LIMIT :limit
+                        """)
+                .param("node", account.nodeId())
+                .param("before", before == null ? Long.MAX_VALUE : before)
+                .param("limit", limit)
+                .query((row, number) -> new LimitsChange(
+                        row.getLong("generation"),
+                        new Limits(
+                                JSON.readValue(row.getString("limits"), new TypeReference<Map<Resource, Long>>() {})),
+                        row.getString("changed_by"),
+                        row.getTimestamp("changed_at").toInstant()))
+                .list();
     }
 
     @Override

@@ -1,18 +1,22 @@
 package io.verbena.tenant.quota.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.verbena.contracts.Resource;
+import io.verbena.tenant.quota.model.Limits;
 import io.verbena.tenant.quota.model.NodeQuota;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A quota as it is shown: what is allowed, and what is charged. */
 @Schema(name = "Quota")
 record QuotaResource(Metadata metadata, Spec spec, Status status) {
     static QuotaResource of(NodeQuota quota) {
+        Limits defaults = quota.tenantDefaults();
         return new QuotaResource(
                 new Metadata(quota.account().scope(), quota.generation()),
-                new Spec(quota.limits()),
+                new Spec(quota.limits(), defaults == null ? null : defaults.byResource()),
                 new Status(quota.used(), quota.reserved(), quota.leased(), quota.overLimit()));
     }
 
@@ -23,7 +27,12 @@ record QuotaResource(Metadata metadata, Spec spec, Status status) {
     @Schema(name = "QuotaSpec")
     record Spec(
             @Schema(description = "By resource; one that is not named has no limit here")
-            Map<Resource, Long> limits) {}
+            Map<Resource, Long> limits,
+
+            @Schema(description = "What tenants made below start with, of an organisation or project that says so")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Nullable
+            Map<Resource, Long> tenantDefaults) {}
 
     /**
      * What is charged.

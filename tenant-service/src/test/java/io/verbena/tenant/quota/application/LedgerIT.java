@@ -139,7 +139,7 @@ class LedgerIT {
             String tenant = i % 2 == 0 ? blue : red;
             for (int round = 0; round < 8; round++) {
                 if (i == 0) {
-                    quotas.setLimits(ofOrganisation(), Limits.NONE);
+                    quotas.setLimits(ofOrganisation(), Limits.NONE, null, "test");
                     continue;
                 }
                 var command = command(tenant, inAnyOrder(random));

@@ -194,4 +194,71 @@ class QuotaApiIT {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
         return operation;
     }
+
+    @Test
+    void aNewTenantStartsWithWhatItsNearestAncestorSays() {
+        String ofOrganisation = "/api/v1/organisations/" + organisation + "/quota";
+        admin.put(ofOrganisation, "*", "{'spec':{'limits':{'qp':50},'tenantDefaults':{'qp':5,'vf':1}}}");
+        assertThat(limit(service.newTenant(organisation), "qp")).isEqualTo(5);
+        assertThat(limit(service.newTenant(organisation), "cq")).as("not named").isZero();
+
+        String project = RunningService.unique("lab");
+        admin.post(
+                "/api/v1/projects",
+                "{'metadata':{'name':'" + project + "'},'spec':{'organisation':'" + organisation + "'}}");
+        String inProject = tenantIn(project);
+        assertThat(limit(inProject, "qp")).isEqualTo(5);
+        Answer set = admin.put(
+                "/api/v1/projects/" + project + "/quota", "*", "{'spec':{'limits':{},'tenantDefaults':{'qp':7}}}");
+        assertThat(set.body().at("/spec/tenantDefaults/qp").longValue()).isEqualTo(7);
+        assertThat(limit(tenantIn(project), "qp")).isEqualTo(7);
+        assertThat(limit(inProject, "qp")).as("it was there before").isEqualTo(5);
+
+        admin.put(ofOrganisation, "*", "{'spec':{'limits':{'qp':50}}}");
+        assertThat(limit(service.newTenant(organisation), "qp")).isZero();
+        assertThat(admin.put(path, "*", "{'spec':{'limits':{},'tenantDefaults':{}}}")
+                        .pointer())
+                .as("nobody is below a tenant")
+                .isEqualTo("/spec/tenantDefaults");
+    }
+
+    @Test
+    void eachChangeOfLimitsIsKeptWithWhoMadeIt() {
+        admin.put(path, "*", "{'spec':{'limits':{'qp':5}}}");
+        admin.put(path, "*", "{'spec':{'limits':{'qp':9}}}");
+        Api asTenant = service.tenantClient(tenant, "tenant-admin");
+        Answer newest = asTenant.get(path + "/history?pageSize=1");
+        assertThat(newest.body().at("/items/0/generation").longValue()).isEqualTo(3);
+        assertThat(newest.body().at("/items/0/limits/qp").longValue()).isEqualTo(9);
+        assertThat(newest.body().at("/items/0/changedBy").stringValue()).isEqualTo("admin");
+        Answer before = asTenant.get(path + "/history?pageSize=1&pageToken="
+                + newest.body().get("nextPageToken").stringValue());
+        assertThat(before.body().at("/items/0/limits/qp").longValue()).isEqualTo(5);
+        assertThat(before.body().get("nextPageToken").stringValue()).isEmpty();
+
+        String other = service.newTenant(organisation);
+        assertThat(service.tenantClient(other, "tenant-admin")
+                        .get(path + "/history")
+                        .status())
+                .isEqualTo(404);
+        assertThat(asTenant.get("/api/v1/organisations/" + organisation + "/quota/history")
+                        .status())
+                .isEqualTo(403);
+    }
+
+    private String tenantIn(String project) {
+        String name = RunningService.unique("blue");
+        admin.post(
+                "/api/v1/tenants",
+                "{'metadata':{'name':'" + name + "'},'spec':{'organisation':'" + organisation + "','project':'"
+                        + project + "'}}");
+        return name;
+    }
+
+    private long limit(String of, String resource) {
+        return admin.get("/api/v1/tenants/" + of + "/quota")
+                .body()
+                .at("/spec/limits/" + resource)
+                .longValue();
+    }
 }
