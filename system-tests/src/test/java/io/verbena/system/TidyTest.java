@@ -103,9 +103,15 @@ class TidyTest {
     }
 
     @Test
+    void everyTestInTheTableOfRequirementsExists() throws IOException {
+        assertThat(missingMembers("docs/requirements.md")).isEmpty();
+    }
+
+    @Test
     void everyClassInTheWalkthroughsExists() throws IOException {
         assertThat(missingMembers("docs/walkthroughs/rdma-write.md")).isEmpty();
         assertThat(missingMembers("docs/walkthroughs/vf-provision.md")).isEmpty();
+        assertThat(missingMembers("docs/walkthroughs/quota-lease.md")).isEmpty();
     }
 
     /** What a document names that is in no source: a class, or a member of a class. */
