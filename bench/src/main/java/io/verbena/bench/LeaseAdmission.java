@@ -26,7 +26,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A queue pair created and destroyed: out of the function's guarantee, or out of its tenant's lease. */
+/**
+ * Objects made and destroyed: out of the function's guarantee, or out of its tenant's lease. A queue pair is the whole verb,
+ * most of which is its memory; a protection domain has none, so that what the lease adds can be seen.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,7 +55,7 @@ public class LeaseAdmission {
     public void open() {
         boolean leased = from.equals("lease");
         var most = new FunctionLimits(16, 16, 16, 16, 1 << 20);
-        var guaranteed = leased ? new FunctionLimits(0, 16, 16, 16, 1 << 20) : most;
+        var guaranteed = leased ? new FunctionLimits(0, 16, 16, 0, 1 << 20) : most;
         expect(
                 AdminResult.FunctionApplied.class,
                 new AdminCommand.ConfigureFunction(
@@ -80,15 +83,23 @@ public class LeaseAdmission {
                         1,
                         HOUR_NS,
                         BOOT,
-                        List.of(new LeaseGrants.Line(TENANT, ResourceKind.QP, 16, 16, null)))),
+                        List.of(
+                                new LeaseGrants.Line(TENANT, ResourceKind.QP, 16, 16, null),
+                                new LeaseGrants.Line(TENANT, ResourceKind.PD, 16, 16, null)))),
                 0);
     }
 
-    /** Time of both together. */
     @Benchmark
     public Object createAndDestroyQp() {
         int qpNum = expect(AdminResult.QpCreated.class, create).qpNum();
         return nic.execute(new AdminCommand.DestroyQp(context, qpNum), 0);
+    }
+
+    @Benchmark
+    public Object allocAndDeallocPd() {
+        int pd = expect(AdminResult.PdAllocated.class, new AdminCommand.AllocPd(context))
+                .pd();
+        return nic.execute(new AdminCommand.DeallocPd(context, pd), 0);
     }
 
     private <T extends AdminResult> T expect(Class<T> type, AdminCommand command) {
