@@ -96,6 +96,17 @@ class CommandsIT {
         assertThat(done("quota", "get", "blue")).contains("registeredBytes   32Mi     0");
         await().until(() -> done("get", "nics").contains("nic-b"));
         done("approve", "nic-b");
+        StringWriter watched = new StringWriter();
+        Thread watch = Thread.ofVirtual()
+                .start(() -> Vnicctl.run(
+                        Map.of("VNICCTL_CONFIG", configuration().toString()),
+                        new PrintWriter(watched, true),
+                        new PrintWriter(watched, true),
+                        "get",
+                        "vfs",
+                        "-t",
+                        "blue",
+                        "--watch"));
         String[] vf = {
             "create", "vf", "blue-a", "-t", "blue", "-l", "qp=8,cq=8,mr=8,pd=8,registeredBytes=32Mi", "--wait"
         };
@@ -120,6 +131,11 @@ class CommandsIT {
                         .path("items"))
                 .hasSize(1);
         assertThat(done("delete", "vf", "blue-a", "-t", "blue", "--wait")).contains("is gone");
+        await().until(() -> watched.toString().lines().anyMatch(line -> line.startsWith("-  blue-a")));
+        assertThat(watched.toString())
+                .contains("+  blue-a", "ACTIVE", "RESETTING")
+                .doesNotContain("vnicctl:");
+        watch.interrupt();
         done("suspend", "blue", "--reason", "unpaid");
         assertThat(done("get", "tenants")).contains("SUSPENDED");
         vf[2] = "blue-a";
@@ -133,6 +149,10 @@ class CommandsIT {
                 .contains("nothing listens");
     }
 
+    private Path configuration() {
+        return folder.resolve(".verbena/vnicctl.properties");
+    }
+
     private String done(String... arguments) {
         return vnicctl(0, arguments);
     }
@@ -141,9 +161,8 @@ class CommandsIT {
     private String vnicctl(int exitCode, String... arguments) {
         StringWriter printed = new StringWriter();
         PrintWriter writer = new PrintWriter(printed, true);
-        Path configuration = folder.resolve(".verbena/vnicctl.properties");
 
-        int ended = Vnicctl.run(Map.of("VNICCTL_CONFIG", configuration.toString()), writer, writer, arguments);
+        int ended = Vnicctl.run(Map.of("VNICCTL_CONFIG", configuration().toString()), writer, writer, arguments);
 
         assertThat(ended).as(String.join(" ", arguments) + "\n" + printed).isEqualTo(exitCode);
         if (exitCode == 0) {

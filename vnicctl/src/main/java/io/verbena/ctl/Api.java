@@ -3,6 +3,7 @@ package io.verbena.ctl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,6 +18,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -69,8 +73,15 @@ final class Api implements AutoCloseable {
         return send(request(url).GET());
     }
 
+    /** All objects of a collection, and the version to watch it from. */
+    record Listed(List<JsonNode> items, String version) {}
+
     /** All objects of a collection, over all pages. */
     List<JsonNode> list(URI url) throws Failure {
+        return listed(url).items();
+    }
+
+    Listed listed(URI url) throws Failure {
         List<JsonNode> items = new ArrayList<>();
         String pageToken = "";
         for (int page = 0; page < MAX_PAGES; page++) {
@@ -80,10 +91,32 @@ final class Api implements AutoCloseable {
             body.path("items").forEach(items::add);
             pageToken = body.path("nextPageToken").asString("");
             if (pageToken.isEmpty()) {
-                return items;
+                return new Listed(items, body.path("resourceVersion").asString(""));
             }
         }
         throw new Failure(ExitCodes.FAILED, url + " has more than " + items.size() + " objects: name the one to see");
+    }
+
+    /** What comes after a version; the caller closes it. */
+    EventStream watch(URI url, String version) throws Failure, InterruptedException {
+        // A request's own limit would, since JDK 26, end the stream as well.
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(url + "?watch=true&resourceVersion=" + segment(version)))
+                .header("Authorization", "Bearer " + token())
+                .header("Accept", "text/event-stream")
+                .build();
+        try {
+            HttpResponse<InputStream> response = http.sendAsync(request, BodyHandlers.ofInputStream())
+                    .get(REQUEST_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (response.statusCode() >= FIRST_REFUSAL) {
+                try (InputStream problem = response.body()) {
+                    throw Failure.refused(response.statusCode(), JSON.readTree(problem), name(request));
+                }
+            }
+            return new EventStream(response.body());
+        } catch (ExecutionException | TimeoutException | IOException | JacksonException e) {
+            throw new Failure(ExitCodes.UNREACHED, url + " could not be watched: " + e.getMessage(), e);
+        }
     }
 
     JsonNode create(URI url, Map<String, ?> body) throws Failure {
@@ -142,7 +175,7 @@ final class Api implements AutoCloseable {
     }
 
     /** The bearer token, got by the client credentials grant (RFC 6749 4.4) unless it was given. */
-    String token() throws Failure {
+    synchronized String token() throws Failure {
         String known = token;
         if (known == null) {
             known = settings.token();
@@ -152,6 +185,12 @@ final class Api implements AutoCloseable {
             token = known;
         }
         return known;
+    }
+
+    /** Has the next request get a new token; false when there is none but the one that was given. */
+    synchronized boolean forgetToken() {
+        token = null;
+        return settings.token() == null;
     }
 
     private String grant() throws Failure {

@@ -11,15 +11,24 @@ final class Failure extends Exception {
     private static final int FIRST_SERVER_ERROR = 500;
 
     private final int exitCode;
+    private final int status;
 
     Failure(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
+        this.status = 0;
+    }
+
+    private Failure(int exitCode, int status, String message) {
+        super(message);
+        this.exitCode = exitCode;
+        this.status = status;
     }
 
     Failure(int exitCode, String message, Throwable cause) {
         super(message, cause);
         this.exitCode = exitCode;
+        this.status = 0;
     }
 
     /** What a service answered instead of a success. */
@@ -28,7 +37,8 @@ final class Failure extends Exception {
                 ? ExitCodes.NOT_FOUND
                 : status >= FIRST_SERVER_ERROR ? ExitCodes.UNREACHED : ExitCodes.REFUSED;
         String detail = problem.path("detail").asString(problem.path("title").asString(""));
-        return new Failure(code, detail.isEmpty() ? request + " was answered " + status : describe(detail, problem));
+        return new Failure(
+                code, status, detail.isEmpty() ? request + " was answered " + status : describe(detail, problem));
     }
 
     /** The problem that an operation ended with. */
@@ -60,6 +70,11 @@ final class Failure extends Exception {
             lines.add("  " + type + (trace.isEmpty() ? "" : ", trace " + trace));
         }
         return String.join(System.lineSeparator(), lines);
+    }
+
+    /** Of the response that refused it; 0 if it was none. */
+    int status() {
+        return status;
     }
 
     int exitCode() {

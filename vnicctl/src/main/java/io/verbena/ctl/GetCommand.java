@@ -1,8 +1,10 @@
 package io.verbena.ctl;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "get", description = "Show objects: all of a kind, or those that are named.")
 final class GetCommand {
     private static final String NAMES = "Those to show; all when none is named.";
+    private static final String WATCH = "Go on with what changes, until Ctrl-C.";
+    private static final String[] VF_HEADS = {"NAME", "TENANT", "STATE", "READY", "NIC", "ADDRESS", ">QPS", ">BYTES"};
     private static final int SECONDS = "2026-01-01T00:00:00".length();
 
     @ParentCommand
@@ -36,10 +40,19 @@ final class GetCommand {
             aliases = {"organisation", "orgs", "org"},
             description = "Roots of the tree.")
     void organisations(
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
             @Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
-        run((api, output) -> output.list(found(api, "organisations", names, true), new Table("NAME", "CREATED"), item ->
-                new String[] {name(item), time(item, "createdAt")}));
+        run((api, output) -> show(
+                api,
+                output,
+                new Shown(api.tenants("organisations"), new String[] {"NAME", "CREATED"}, item ->
+                        new String[] {name(item), time(item, "createdAt")}),
+                names,
+                watch));
     }
 
     @Command(
@@ -49,7 +62,7 @@ final class GetCommand {
     void projects(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
         run((api, output) -> output.list(
-                found(api, "projects", names, true),
+                found(api, api.tenants("projects"), names),
                 new Table("NAME", "ORGANISATION", "CREATED"),
                 item -> new String[] {
                     name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
@@ -60,41 +73,67 @@ final class GetCommand {
             name = "tenants",
             aliases = {"tenant"},
             description = "Whom virtual functions belong to.")
-    void tenants(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
+    void tenants(
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
+            @Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
-        run((api, output) -> output.list(
-                found(api, "tenants", names, true),
-                new Table("NAME", "ORGANISATION", "PROJECT", "STATE", "CREATED"),
-                item -> new String[] {
-                    name(item),
-                    item.path("spec").path("organisation").asString(""),
-                    item.path("spec").path("project").asString("-"),
-                    item.path("status").path("state").asString(""),
-                    time(item, "createdAt")
-                }));
+        run((api, output) -> show(
+                api,
+                output,
+                new Shown(
+                        api.tenants("tenants"),
+                        new String[] {"NAME", "ORGANISATION", "PROJECT", "STATE", "CREATED"},
+                        GetCommand::tenant),
+                names,
+                watch));
+    }
+
+    private static String[] tenant(JsonNode item) {
+        return new String[] {
+            name(item),
+            item.path("spec").path("organisation").asString(""),
+            item.path("spec").path("project").asString("-"),
+            item.path("status").path("state").asString(""),
+            time(item, "createdAt")
+        };
     }
 
     @Command(
             name = "nics",
             aliases = {"nic"},
             description = "NICs that have registered.")
-    void nics(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
+    void nics(
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
+            @Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
-        run((api, output) -> output.list(
-                found(api, "nics", names, false),
-                new Table("NAME", "HOST", "STATE", "APPROVED", ">SLOTS", "HEARTBEAT"),
-                item -> {
-                    JsonNode status = item.path("status");
-                    return new String[] {
-                        name(item),
-                        status.path("host").asString(""),
-                        status.path("state").asString("")
-                                + (item.path("spec").path("cordoned").asBoolean() ? ",CORDONED" : ""),
-                        item.path("spec").path("approved").asBoolean() ? "yes" : "no",
-                        status.path("capability").path("functionCount").toString(),
-                        seconds(status.path("heartbeatAt").asString(""))
-                    };
-                }));
+        run((api, output) -> show(
+                api,
+                output,
+                new Shown(
+                        api.sriov("nics"),
+                        new String[] {"NAME", "HOST", "STATE", "APPROVED", ">SLOTS", "HEARTBEAT"},
+                        GetCommand::nic),
+                names,
+                watch));
+    }
+
+    private static String[] nic(JsonNode item) {
+        JsonNode status = item.path("status");
+        return new String[] {
+            name(item),
+            status.path("host").asString(""),
+            status.path("state").asString("")
+                    + (item.path("spec").path("cordoned").asBoolean() ? ",CORDONED" : ""),
+            item.path("spec").path("approved").asBoolean() ? "yes" : "no",
+            status.path("capability").path("functionCount").toString(),
+            seconds(status.path("heartbeatAt").asString(""))
+        };
     }
 
     @Command(
@@ -108,8 +147,16 @@ final class GetCommand {
                             description = "Whose [VNICCTL_TENANT] (default: of all tenants).")
                     @Nullable
                     String tenant,
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
             @Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
+        if (tenant == null && (names != null || watch)) {
+            throw new Failure(
+                    ExitCodes.USAGE, "whose " + (names == null ? "VFs" : names.getFirst()) + "? Give --tenant");
+        }
         run((api, output) -> {
             List<String> tenants = tenant == null
                     ? api.list(api.tenants("tenants")).stream()
@@ -117,17 +164,20 @@ final class GetCommand {
                             .toList()
                     : List.of(tenant);
             List<JsonNode> vfs = new ArrayList<>();
-            if (names != null && tenant == null) {
-                throw new Failure(ExitCodes.USAGE, "whose " + names.getFirst() + "? Give --tenant");
-            }
             for (String one : tenants) {
-                vfs.addAll(found(api, "tenants/" + Api.segment(one) + "/virtualFunctions", names, false));
+                Shown shown = vfsOf(api, one);
+                if (watch) {
+                    show(api, output, shown, names, true);
+                    return;
+                }
+                vfs.addAll(found(api, shown.list(), names));
             }
-            output.list(
-                    vfs,
-                    new Table("NAME", "TENANT", "STATE", "READY", "NIC", "ADDRESS", ">QPS", ">BYTES"),
-                    GetCommand::vf);
+            output.list(vfs, new Table(VF_HEADS), GetCommand::vf);
         });
+    }
+
+    private static Shown vfsOf(Api api, String tenant) {
+        return new Shown(api.sriov("tenants/" + Api.segment(tenant) + "/virtualFunctions"), VF_HEADS, GetCommand::vf);
     }
 
     private static String[] vf(JsonNode item) {
@@ -158,7 +208,9 @@ final class GetCommand {
     void operations(@Parameters(arity = "1..*", paramLabel = "ID", description = "Those to show.") List<String> ids)
             throws Failure {
         run((api, output) -> output.list(
-                found(api, "operations", ids, false), new Table("KIND", "VF/NIC", "PHASE", "DONE", "OUTCOME"), item -> {
+                found(api, api.sriov("operations"), ids),
+                new Table("KIND", "VF/NIC", "PHASE", "DONE", "OUTCOME"),
+                item -> {
                     JsonNode metadata = item.path("metadata");
                     String error = item.path("error").path("detail").asString("");
                     boolean done = item.path("done").asBoolean();
@@ -174,20 +226,58 @@ final class GetCommand {
     }
 
     @Command(name = "quota", description = "What a tenant may have, and what is charged to it.")
-    void quota(@Parameters(paramLabel = "TENANT", description = "Whose.") String tenant) throws Failure {
-        run((api, output) -> QuotaCommand.show(
-                output, api.get(QuotaCommand.url(api, "tenants", tenant)).body()));
+    void quota(
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
+            @Parameters(paramLabel = "TENANT", description = "Whose.") String tenant)
+            throws Failure {
+        run((api, output) -> {
+            if (watch) {
+                new WatchedQuota(api, output, tenant).follow();
+            } else {
+                QuotaCommand.show(
+                        output, api.get(QuotaCommand.url(api, "tenants", tenant)).body());
+            }
+        });
     }
 
-    private static List<JsonNode> found(Api api, String collection, @Nullable List<String> names, boolean ofTenants)
+    /** A list and how its objects look in a table. */
+    private record Shown(URI list, String[] heads, Function<JsonNode, String[]> row) {}
+
+    private static void show(Api api, Output output, Shown shown, @Nullable List<String> names, boolean watch)
             throws Failure {
+        if (!watch) {
+            output.list(found(api, shown.list(), names), new Table(shown.heads()), shown.row());
+            return;
+        }
+        if (names != null) {
+            // A name that nothing has is a mistake, not something to wait for.
+            found(api, shown.list(), names);
+        }
+        Table table = Table.ofChanges(shown.heads());
+        new WatchedList(
+                        api,
+                        shown.list(),
+                        shown.list(),
+                        changes -> output.changes(
+                                changes.stream()
+                                        .filter(change -> names == null || names.contains(name(change.object())))
+                                        .toList(),
+                                table,
+                                shown.row()),
+                        output::warn)
+                .follow();
+    }
+
+    private static List<JsonNode> found(Api api, URI list, @Nullable List<String> names) throws Failure {
         if (names == null) {
-            return api.list(ofTenants ? api.tenants(collection) : api.sriov(collection));
+            return api.list(list);
         }
         List<JsonNode> found = new ArrayList<>();
         for (String name : names) {
-            String path = collection + "/" + Api.segment(name);
-            found.add(api.get(ofTenants ? api.tenants(path) : api.sriov(path)).body());
+            found.add(api.get(URI.create(list + "/" + Api.segment(name))).body());
         }
         return found;
     }

@@ -1,7 +1,9 @@
 package io.verbena.ctl;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ import tools.jackson.databind.JsonNode;
 /** What a tenant, a project or an organisation may have. */
 @Command(name = "quota", description = "Show or set what a tenant, a project or an organisation may have.")
 final class QuotaCommand {
+    static final String[] HEADS = {"RESOURCE", ">LIMIT", ">USED", ">RESERVED", ">LEASED"};
+
 
     @ParentCommand
     private @Nullable Vnicctl parent;
@@ -45,23 +49,30 @@ final class QuotaCommand {
 
     /** A row for each resource that is limited or charged. */
     static void show(Output output, JsonNode quota) {
-        Table table = new Table("RESOURCE", ">LIMIT", ">USED", ">RESERVED", ">LEASED");
+        Table table = new Table(HEADS);
+        rows(quota).forEach(table::row);
+        output.one(quota, table);
+    }
+
+    static List<String[]> rows(JsonNode quota) {
+        List<String[]> rows = new ArrayList<>();
         for (String resource : Limits.RESOURCES) {
             JsonNode limit = quota.path("spec").path("limits").path(resource);
-            table.row(
-                    resource,
-                    limit.isNumber() ? Amounts.shown(resource, limit.asLong()) : "none",
-                    Amounts.shown(
-                            resource,
-                            quota.path("status").path("used").path(resource).asLong(0)),
-                    Amounts.shown(
-                            resource,
-                            quota.path("status").path("reserved").path(resource).asLong(0)),
-                    Amounts.shown(
-                            resource,
-                            quota.path("status").path("leased").path(resource).asLong(0)));
+            rows.add(new String[] {
+                resource,
+                limit.isNumber() ? Amounts.shown(resource, limit.asLong()) : "none",
+                Amounts.shown(
+                        resource,
+                        quota.path("status").path("used").path(resource).asLong(0)),
+                Amounts.shown(
+                        resource,
+                        quota.path("status").path("reserved").path(resource).asLong(0)),
+                Amounts.shown(
+                        resource,
+                        quota.path("status").path("leased").path(resource).asLong(0))
+            });
         }
-        output.one(quota, table);
+        return rows;
     }
 
     @Command(name = "get", description = "Limits, and what is charged.")

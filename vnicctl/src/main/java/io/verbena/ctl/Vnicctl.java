@@ -63,9 +63,11 @@ public final class Vnicctl {
     private Format format = Format.table;
 
     private final PrintWriter out;
+    private final PrintWriter err;
 
-    private Vnicctl(PrintWriter out) {
+    private Vnicctl(PrintWriter out, PrintWriter err) {
         this.out = out;
+        this.err = err;
     }
 
     /** Runs the command of the process, and ends it with the command's code. */
@@ -77,7 +79,7 @@ public final class Vnicctl {
 
     /** Runs a command. */
     public static int run(Map<String, String> variables, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine command = new CommandLine(new Vnicctl(out))
+        CommandLine command = new CommandLine(new Vnicctl(out, err))
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((refused, _) -> refuse(refused))
@@ -140,6 +142,6 @@ public final class Vnicctl {
     }
 
     Output output() {
-        return new Output(out, format == Format.json);
+        return new Output(out, err, format == Format.json);
     }
 }

@@ -40,6 +40,7 @@ class VnicctlTest {
             get                                    | Missing required subcommand
             get fleets                             | fleets
             get operations                         | ID
+            get vfs --watch                        | whose VFs?
             get nics -o yaml                       | yaml
             create vf a                            | --tenant
             create vf a -t blue -l qps=1           | 'qps' is none of [vf, qp, cq, mr, pd, registeredBytes]
@@ -117,6 +118,18 @@ class VnicctlTest {
         new Table("NAME", ">N").row("a", "1").row("b".repeat(90), "22").print(new PrintWriter(out, true));
 
         assertThat(out.toString().lines()).hasSize(3).allMatch(line -> line.length() <= Table.WIDTH);
+    }
+
+    @Test
+    void addsRowsBelowThoseThatArePrintedInTheSameColumns() {
+        Table table = Table.ofChanges("NAME", ">N");
+        PrintWriter writer = new PrintWriter(out, true);
+        table.row("+", "abc", "100").print(writer);
+        table.row("", "a", "1").print(writer);
+        table.row("-", "abcdef", "100").print(writer);
+
+        assertThat(out.toString().lines())
+                .containsExactly("   NAME    N", "+  abc   100", "   a       1", "-  abcdef  100");
     }
 
     @ParameterizedTest
