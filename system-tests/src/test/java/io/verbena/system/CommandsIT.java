@@ -123,6 +123,8 @@ class CommandsIT {
                 .contains("nic-b holds no virtual function");
         done("uncordon", "nic-b");
         done(vf);
+        assertThat(done("describe", "vf", "blue-a", "-t", "blue"))
+                .contains("ACTIVE since", "Limit qp", "Ready", "Applied", "Requested");
         vf[2] = "blue-b";
         assertThat(vnicctl(5, vf)).contains("vf of tenant/blue: limit 1, used 1");
         assertThat(vnicctl(4, "get", "tenants", "green")).contains("urn:verbena:problem:not-found");
@@ -136,6 +138,7 @@ class CommandsIT {
                 .contains("+  blue-a", "ACTIVE", "RESETTING")
                 .doesNotContain("vnicctl:");
         watch.interrupt();
+        assertThat(done("events", "-t", "blue")).contains("Requested", "Active", "Removed");
         done("suspend", "blue", "--reason", "unpaid");
         assertThat(done("get", "tenants")).contains("SUSPENDED");
         vf[2] = "blue-a";

@@ -18,7 +18,6 @@ final class GetCommand {
     private static final String NAMES = "Those to show; all when none is named.";
     private static final String WATCH = "Go on with what changes, until Ctrl-C.";
     private static final String[] VF_HEADS = {"NAME", "TENANT", "STATE", "READY", "NIC", "ADDRESS", ">QPS", ">BYTES"};
-    private static final int SECONDS = "2026-01-01T00:00:00".length();
 
     @ParentCommand
     private @Nullable Vnicctl parent;
@@ -132,7 +131,7 @@ final class GetCommand {
                     + (item.path("spec").path("cordoned").asBoolean() ? ",CORDONED" : ""),
             item.path("spec").path("approved").asBoolean() ? "yes" : "no",
             status.path("capability").path("functionCount").toString(),
-            seconds(status.path("heartbeatAt").asString(""))
+            Output.seconds(status.path("heartbeatAt").asString(""))
         };
     }
 
@@ -287,11 +286,6 @@ final class GetCommand {
     }
 
     private static String time(JsonNode item, String field) {
-        return seconds(item.path("metadata").path(field).asString(""));
-    }
-
-    /** Without fractions, in UTC as it comes. */
-    private static String seconds(String instant) {
-        return instant.length() <= SECONDS ? instant : instant.substring(0, SECONDS) + "Z";
+        return Output.seconds(item.path("metadata").path(field).asString(""));
     }
 }

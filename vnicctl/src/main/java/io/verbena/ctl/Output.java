@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a command found, for people or for programs. */
 final class Output {
+    private static final int SECONDS = "2026-01-01T00:00:00".length();
     private static final JsonMapper LINE = JsonMapper.shared();
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -76,6 +77,25 @@ final class Output {
         } else {
             table.print(out);
         }
+    }
+
+    /** One object from several sides: a table for each, or all in one. */
+    void described(JsonNode all, List<Table> tables) {
+        if (json) {
+            out.println(JSON.writeValueAsString(all));
+            return;
+        }
+        for (int i = 0; i < tables.size(); i++) {
+            if (i > 0) {
+                out.println();
+            }
+            tables.get(i).print(out);
+        }
+    }
+
+    /** Without fractions, in UTC as it comes. */
+    static String seconds(String instant) {
+        return instant.length() <= SECONDS ? instant : instant.substring(0, SECONDS) + "Z";
     }
 
     /** What was done: a sentence, or the object as it is now. */

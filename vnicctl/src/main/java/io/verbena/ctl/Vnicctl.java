@@ -20,6 +20,8 @@ import picocli.CommandLine.ScopeType;
         versionProvider = Version.class,
         subcommands = {
             GetCommand.class,
+            DescribeCommand.class,
+            EventsCommand.class,
             CreateCommand.class,
             DeleteCommand.class,
             QuotaCommand.class,

@@ -41,6 +41,8 @@ class VnicctlTest {
             get fleets                             | fleets
             get operations                         | ID
             get vfs --watch                        | whose VFs?
+            events blue-a                          | whose blue-a?
+            describe vf blue-a                     | --tenant
             get nics -o yaml                       | yaml
             create vf a                            | --tenant
             create vf a -t blue -l qps=1           | 'qps' is none of [vf, qp, cq, mr, pd, registeredBytes]

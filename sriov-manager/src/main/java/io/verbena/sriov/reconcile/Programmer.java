@@ -7,6 +7,8 @@ import io.verbena.sriov.nic.NicControl;
 import io.verbena.sriov.nic.NicEndpoint;
 import io.verbena.sriov.vf.model.Fault;
 import io.verbena.sriov.vf.model.FunctionSlots;
+import io.verbena.sriov.vf.model.Happening;
+import io.verbena.sriov.vf.model.VfHistory;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.time.Clock;
@@ -38,6 +40,7 @@ class Programmer {
     private final NicControl control;
     private final VirtualFunctions vfs;
     private final FunctionSlots slots;
+    private final VfHistory history;
     private final ReconcileMetrics metrics;
     private final TransactionTemplate transaction;
     private final Clock clock;
@@ -46,12 +49,14 @@ class Programmer {
             NicControl control,
             VirtualFunctions vfs,
             FunctionSlots slots,
+            VfHistory history,
             ReconcileMetrics metrics,
             TransactionTemplate transaction,
             Clock clock) {
         this.control = control;
         this.vfs = vfs;
         this.slots = slots;
+        this.history = history;
         this.metrics = metrics;
         this.transaction = transaction;
         this.clock = clock;
@@ -64,6 +69,7 @@ class Programmer {
             when due(program.vf(), now) -> {
                 if (program.drift()) {
                     metrics.drifted();
+                    history.record(program.vf(), Happening.drifted(nic.name()));
                     log.warn(
                             "{}: VF {} was in force and has changed; programming it again",
                             nic.name(),

@@ -91,6 +91,7 @@ class ReconcileIT {
                 .isInstanceOf(AdminResult.FunctionApplied.class);
         Eventually.holds(() -> metric("vnic_drift_detected_total") > drifts, "the drift is counted");
         Eventually.holds(() -> slot(function.index()).vfUid() != null && ready(vf()), "the function is there again");
+        assertThat(plane.admin().get(blue.vfs("blue-a") + "/events").text()).contains("DriftFound");
     }
 
     @Test

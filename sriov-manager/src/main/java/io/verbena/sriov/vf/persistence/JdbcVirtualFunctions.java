@@ -3,8 +3,10 @@ package io.verbena.sriov.vf.persistence;
 import io.verbena.contracts.change.ChangeType;
 import io.verbena.kit.changelog.Outbox;
 import io.verbena.sriov.vf.VirtualFunctionResource;
+import io.verbena.sriov.vf.model.Happening;
 import io.verbena.sriov.vf.model.Placement;
 import io.verbena.sriov.vf.model.VfChanged;
+import io.verbena.sriov.vf.model.VfHistory;
 import io.verbena.sriov.vf.model.VirtualFunction;
 import io.verbena.sriov.vf.model.VirtualFunctions;
 import java.time.Instant;
@@ -32,11 +34,13 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     private final JdbcClient jdbc;
     private final Outbox outbox;
     private final ApplicationEventPublisher events;
+    private final VfHistory history;
 
-    JdbcVirtualFunctions(JdbcClient jdbc, Outbox outbox, ApplicationEventPublisher events) {
+    JdbcVirtualFunctions(JdbcClient jdbc, Outbox outbox, ApplicationEventPublisher events, VfHistory history) {
         this.jdbc = jdbc;
         this.outbox = outbox;
         this.events = events;
+        this.history = history;
     }
 
     @Override
@@ -137,6 +141,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
                             :activated, :operation, :drain::jsonb, :holder, :attachmentEpoch, :leaseUntil)
                         """).params(VfRows.statusColumns(vf)).update();
         log(vf, ChangeType.ADDED);
+        history.record(vf, Happening.requested(vf));
         return true;
     }
 
@@ -155,6 +160,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
         VirtualFunction next = VfRows.nextVersion(after, before.version() + 1);
         write(next);
         log(next, ChangeType.MODIFIED);
+        Happening.between(before, next).forEach(happening -> history.record(next, happening));
         return Optional.of(next);
     }
 
@@ -170,6 +176,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
                 .param("uid", uid)
                 .update();
         log(VfRows.nextVersion(locked.get(), locked.get().version() + 1), ChangeType.DELETED);
+        history.record(locked.get(), Happening.removed());
     }
 
     private Optional<VirtualFunction> locked(UUID uid) {
