@@ -100,6 +100,21 @@ public final class Postgres implements AutoCloseable {
         return new Database("jdbc:postgresql://127.0.0.1:" + port() + "/" + name, name, name);
     }
 
+    /** As if a backup of it had been restored beside it; nobody may be connected to the original. */
+    public Database copyOf(Database original) {
+        String name = original.user() + "_copy";
+        String adminUrl = "jdbc:postgresql://127.0.0.1:" + port() + "/" + ADMIN;
+        try (Connection admin = DriverManager.getConnection(adminUrl, ADMIN, ADMIN);
+                var statement = admin.createStatement()) {
+            statement.execute(
+                    "CREATE DATABASE " + name + " TEMPLATE " + original.user() + " OWNER " + original.user());
+        } catch (SQLException e) {
+            throw new IllegalStateException("copying database " + original.user(), e);
+        }
+        return new Database(
+                "jdbc:postgresql://127.0.0.1:" + port() + "/" + name, original.user(), original.password());
+    }
+
     public int port() {
         return server.port();
     }

@@ -40,7 +40,7 @@ public final class ChangeLog {
     public record Head(UUID logId, long pos, long floor) {}
 
     public Head head() {
-        return jdbc.sql("SELECT log_id, pos, floor FROM change_head")
+        return jdbc.sql("SELECT log_id, pos, floor FROM change_log")
                 .query((row, number) -> head(row))
                 .single();
     }
@@ -59,7 +59,7 @@ public final class ChangeLog {
         return jdbc.sql("""
                         SELECT log_id, pos, floor, pg_current_snapshot()::text AS snapshot,
                             (SELECT count(*) FROM outbox) AS unsequenced
-                        FROM change_head
+                        FROM change_log
                         """)
                 .query((row, number) -> new Mark(head(row), row.getString("snapshot"), row.getLong("unsequenced")))
                 .single();
@@ -68,7 +68,7 @@ public final class ChangeLog {
     /** Up to {@code limit} changes after {@code pos}, in order. */
     public List<ChangeMessage> after(long pos, int limit) {
         return jdbc.sql("""
-                        SELECT c.*, h.log_id FROM change c CROSS JOIN change_head h
+                        SELECT c.*, h.log_id FROM change c CROSS JOIN change_log h
                         WHERE c.pos > ? ORDER BY c.pos LIMIT ?
                         """)
                 .params(pos, limit)
@@ -83,7 +83,7 @@ public final class ChangeLog {
     public List<Compared> after(long pos, int limit, String snapshot) {
         return jdbc.sql("""
                         SELECT c.*, h.log_id, pg_visible_in_snapshot(c.xid, ?::pg_snapshot) AS shown
-                        FROM change c CROSS JOIN change_head h
+                        FROM change c CROSS JOIN change_log h
                         WHERE c.pos > ? ORDER BY c.pos LIMIT ?
                         """)
                 .params(snapshot, pos, limit)
