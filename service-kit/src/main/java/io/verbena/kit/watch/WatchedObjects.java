@@ -21,13 +21,13 @@ public record WatchedObjects(
     /** Those of a tenant: its name is the last one of their path. */
     public WatchedObjects ofTenant(String tenant) {
         String end = "/" + tenant;
-        return chosen(change ->
+        return where(change ->
                 change.tenantPath().equals(tenant) || change.tenantPath().endsWith(end));
     }
 
     /** That one object. */
     public WatchedObjects only(String objectId) {
-        return chosen(change -> change.objectId().equals(objectId));
+        return where(change -> change.objectId().equals(objectId));
     }
 
     /** The same changes under another form, for a list that shows more or less than the log. */
@@ -35,7 +35,8 @@ public record WatchedObjects(
         return new WatchedObjects(objectType, chosen, form);
     }
 
-    private WatchedObjects chosen(Predicate<ChangeMessage> those) {
+    /** Those of them for which this holds. */
+    public WatchedObjects where(Predicate<ChangeMessage> those) {
         return new WatchedObjects(objectType, chosen.and(those), shown);
     }
 

@@ -19,8 +19,8 @@ public interface VirtualFunctions {
     /** By id or name, locked for the current transaction. */
     Optional<VirtualFunction> lock(String tenant, String idOrName);
 
-    /** In the order of their ids, those after {@code afterUid}. */
-    List<VirtualFunction> page(String tenant, @Nullable UUID afterUid, int limit);
+    /** Those that have all these labels, in the order of their ids, after {@code afterUid}. */
+    List<VirtualFunction> page(String tenant, Map<String, String> labels, @Nullable UUID afterUid, int limit);
 
     /** All that sit in a slot of that NIC. */
     List<VirtualFunction> on(String nic);

@@ -66,10 +66,13 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     }
 
     @Override
-    public List<VirtualFunction> page(String tenant, @Nullable UUID afterUid, int limit) {
-        return jdbc.sql(SELECT + "WHERE f.tenant = :tenant AND (:after::uuid IS NULL OR f.uid > :after::uuid)"
+    public List<VirtualFunction> page(
+            String tenant, Map<String, String> labels, @Nullable UUID afterUid, int limit) {
+        return jdbc.sql(SELECT + "WHERE f.tenant = :tenant AND f.labels @> :labels::jsonb"
+                        + " AND (:after::uuid IS NULL OR f.uid > :after::uuid)"
                         + " ORDER BY f.uid LIMIT :limit")
                 .param("tenant", tenant)
+                .param("labels", VfRows.json(labels))
                 .param("after", afterUid == null ? null : afterUid.toString())
                 .param("limit", limit)
                 .query(VfRows::read)

@@ -76,14 +76,29 @@ class VirtualFunctionController {
     @GetMapping
     @Operation(summary = "Lists a tenant's virtual functions, in the order of their ids")
     @Nullable
-    Page<VirtualFunctionResource> list(@PathVariable String tenant, ListRequest request) {
-        return request.answer(WatchedObjects.all(VirtualFunctionResource.NOUN).ofTenant(tenant), page -> {
-            String after = page.after();
-            return page.of(
-                    vfs.page(tenant, after == null ? null : UUID.fromString(after), page.fetchCount()),
-                    vf -> vf.uid().toString(),
-                    VirtualFunctionResource::of);
-        });
+    Page<VirtualFunctionResource> list(
+            @PathVariable String tenant,
+            @Parameter(description = "Only those with all these labels, such as app=web,tier=front")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String labelSelector,
+            ListRequest request) {
+        LabelSelector selector = LabelSelector.parse(labelSelector);
+        return request.answer(
+                WatchedObjects.all(VirtualFunctionResource.NOUN)
+                        .ofTenant(tenant)
+                        .where(selector::selects),
+                page -> {
+                    String after = page.after();
+                    return page.of(
+                            vfs.page(
+                                    tenant,
+                                    selector.labels(),
+                                    after == null ? null : UUID.fromString(after),
+                                    page.fetchCount()),
+                            vf -> vf.uid().toString(),
+                            VirtualFunctionResource::of);
+                });
     }
 
     @Allows(Callers.TENANT)

@@ -7,6 +7,8 @@ import io.verbena.sriov.Api;
 import io.verbena.sriov.Api.Answer;
 import io.verbena.sriov.ControlPlane;
 import io.verbena.sriov.ControlPlane.Tenant;
+import io.verbena.testkit.Events;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -45,6 +47,47 @@ class VirtualFunctionApiIT {
     @AfterAll
     static void stop() {
         plane.retire(nic);
+    }
+
+    @Test
+    void aSelectorChoosesByLabelsInListsAndWatches() throws Exception {
+        Tenant green = plane.newTenant(QUOTA);
+        labelled(green, "a", "'app':'web','tier':'front'");
+        String web = green.vfs() + "?labelSelector=app=web";
+        JsonNode first = plane.admin().get(web).require(200).body();
+        labelled(green, "b", "'app':'db','tier':'front'");
+        labelled(green, "c", "'app':'web'");
+        assertThat(names(plane.admin().get(web))).containsExactly("a", "c");
+        assertThat(names(plane.admin().get(web + ",tier=front"))).containsExactly("a");
+        assertThat(names(plane.admin().get(green.vfs() + "?labelSelector=")))
+                .containsExactly("a", "b", "c");
+        String from = first.path("resourceVersion").asString();
+        try (Events events = plane.admin().watch(web + "&watch=true&resourceVersion=" + from)) {
+            List<String> told = new ArrayList<>();
+            while (!told.contains("c")) {
+                told.add(events.next().json().at("/metadata/name").asString());
+            }
+            assertThat(told).doesNotContain("b");
+        }
+        for (String wrong : List.of("app", "app!=web", "app==web", "=web")) {
+            assertThat(plane.admin().get(green.vfs() + "?labelSelector=" + wrong).problem())
+                    .as(wrong)
+                    .isEqualTo("invalid-request");
+        }
+    }
+
+    private static void labelled(Tenant tenant, String name, String labels) {
+        plane.admin()
+                .post(
+                        tenant.vfs(),
+                        "{'metadata':{'name':'" + name + "','labels':{" + labels + "}},'spec':{'limits':" + LIMITS + "}}")
+                .require(202);
+    }
+
+    private static List<String> names(Answer list) {
+        List<String> names = new ArrayList<>();
+        list.require(200).body().path("items").forEach(vf -> names.add(vf.at("/metadata/name").asString()));
+        return names;
     }
 
     @Test
