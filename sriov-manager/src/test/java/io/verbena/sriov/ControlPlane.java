@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ControlPlane {
     /** Clients of the issuer that NICs may be started with. */
-    private static final int NIC_COUNT = 12;
+    private static final int NIC_COUNT = 14;
 
     private static final AtomicInteger NAMES = new AtomicInteger();
     private final Postgres.Database database = Postgres.shared().database();

@@ -24,7 +24,7 @@ class VfEventIT {
 
     @Test
     void aVfsLifeIsToldWithWhoAskedAndOutlivesIt() {
-        NicDevice nic = plane.startApprovedNic("nic-l", 4);
+        NicDevice nic = plane.startApprovedNic("nic-n", 4);
         Tenant blue = plane.newTenant(QUOTA);
         Tenant red = plane.newTenant(QUOTA);
         Api viewer = blue.as("tenant-viewer");
@@ -73,7 +73,7 @@ class VfEventIT {
 
     @Test
     void whatHappensAgainIsCounted() {
-        NicDevice nic = plane.startApprovedNic("nic-l", 4);
+        NicDevice nic = plane.startApprovedNic("nic-n", 4);
         Tenant blue = plane.newTenant(QUOTA);
         plane.await(blue.request("again", LIMITS));
         VfHistory history = plane.manager().bean(VfHistory.class);
@@ -82,7 +82,7 @@ class VfEventIT {
                 .find(blue.name(), "again")
                 .orElseThrow();
         for (int i = 0; i < 3; i++) {
-            history.record(vf, Happening.drifted("nic-l"));
+            history.record(vf, Happening.drifted("nic-n"));
         }
         JsonNode newest = all(plane.admin(), blue.vfs("again") + "/events").getFirst();
         assertThat(newest.path("type").asString()).isEqualTo("Warning");

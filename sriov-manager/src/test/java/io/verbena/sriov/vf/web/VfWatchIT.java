@@ -23,7 +23,7 @@ class VfWatchIT {
 
     @Test
     void eachChangeComesOnceAndInOrderThoughTheClientWasAwayAndNoOtherTenantsDoes() throws Exception {
-        NicDevice nic = plane.startApprovedNic("nic-k", 8);
+        NicDevice nic = plane.startApprovedNic("nic-m", 8);
         Tenant blue = plane.newTenant(QUOTA);
         Tenant red = plane.newTenant(QUOTA);
         Api viewer = blue.as("tenant-viewer");
