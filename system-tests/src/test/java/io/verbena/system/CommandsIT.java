@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -168,7 +169,7 @@ class CommandsIT {
         int ended = Vnicctl.run(Map.of("VNICCTL_CONFIG", configuration().toString()), writer, writer, arguments);
 
         assertThat(ended).as(String.join(" ", arguments) + "\n" + printed).isEqualTo(exitCode);
-        if (exitCode == 0) {
+        if (exitCode == 0 && !List.of(arguments).contains("json")) {
             // A service's sentence is as long as it is; tables and our own fit a terminal.
             assertThat(printed.toString().lines().filter(line -> !line.contains("{")))
                     .allMatch(line -> line.length() <= 80);

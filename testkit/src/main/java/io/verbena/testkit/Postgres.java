@@ -106,13 +106,11 @@ public final class Postgres implements AutoCloseable {
         String adminUrl = "jdbc:postgresql://127.0.0.1:" + port() + "/" + ADMIN;
         try (Connection admin = DriverManager.getConnection(adminUrl, ADMIN, ADMIN);
                 var statement = admin.createStatement()) {
-            statement.execute(
-                    "CREATE DATABASE " + name + " TEMPLATE " + original.user() + " OWNER " + original.user());
+            statement.execute("CREATE DATABASE " + name + " TEMPLATE " + original.user() + " OWNER " + original.user());
         } catch (SQLException e) {
             throw new IllegalStateException("copying database " + original.user(), e);
         }
-        return new Database(
-                "jdbc:postgresql://127.0.0.1:" + port() + "/" + name, original.user(), original.password());
+        return new Database("jdbc:postgresql://127.0.0.1:" + port() + "/" + name, original.user(), original.password());
     }
 
     public int port() {

@@ -66,8 +66,7 @@ class JdbcVirtualFunctions implements VirtualFunctions {
     }
 
     @Override
-    public List<VirtualFunction> page(
-            String tenant, Map<String, String> labels, @Nullable UUID afterUid, int limit) {
+    public List<VirtualFunction> page(String tenant, Map<String, String> labels, @Nullable UUID afterUid, int limit) {
         return jdbc.sql(SELECT + "WHERE f.tenant = :tenant AND f.labels @> :labels::jsonb"
                         + " AND (:after::uuid IS NULL OR f.uid > :after::uuid)"
                         + " ORDER BY f.uid LIMIT :limit")

@@ -28,7 +28,9 @@ record LabelSelector(Map<String, String> labels) {
                             "labelSelector is like app=web,tier=front, where all must match; '" + part
                                     + "' is no label=value.");
                 }
-                labels.put(part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+                labels.put(
+                        part.substring(0, equals).strip(),
+                        part.substring(equals + 1).strip());
             }
         }
         return new LabelSelector(labels);

@@ -59,8 +59,7 @@ class VirtualFunctionApiIT {
         labelled(green, "c", "'app':'web'");
         assertThat(names(plane.admin().get(web))).containsExactly("a", "c");
         assertThat(names(plane.admin().get(web + ",tier=front"))).containsExactly("a");
-        assertThat(names(plane.admin().get(green.vfs() + "?labelSelector=")))
-                .containsExactly("a", "b", "c");
+        assertThat(names(plane.admin().get(green.vfs() + "?labelSelector="))).containsExactly("a", "b", "c");
         String from = first.path("resourceVersion").asString();
         try (Events events = plane.admin().watch(web + "&watch=true&resourceVersion=" + from)) {
             List<String> told = new ArrayList<>();
@@ -70,7 +69,9 @@ class VirtualFunctionApiIT {
             assertThat(told).doesNotContain("b");
         }
         for (String wrong : List.of("app", "app!=web", "app==web", "=web")) {
-            assertThat(plane.admin().get(green.vfs() + "?labelSelector=" + wrong).problem())
+            assertThat(plane.admin()
+                            .get(green.vfs() + "?labelSelector=" + wrong)
+                            .problem())
                     .as(wrong)
                     .isEqualTo("invalid-request");
         }
@@ -80,13 +81,17 @@ class VirtualFunctionApiIT {
         plane.admin()
                 .post(
                         tenant.vfs(),
-                        "{'metadata':{'name':'" + name + "','labels':{" + labels + "}},'spec':{'limits':" + LIMITS + "}}")
+                        "{'metadata':{'name':'" + name + "','labels':{" + labels + "}},'spec':{'limits':" + LIMITS
+                                + "}}")
                 .require(202);
     }
 
     private static List<String> names(Answer list) {
         List<String> names = new ArrayList<>();
-        list.require(200).body().path("items").forEach(vf -> names.add(vf.at("/metadata/name").asString()));
+        list.require(200)
+                .body()
+                .path("items")
+                .forEach(vf -> names.add(vf.at("/metadata/name").asString()));
         return names;
     }
 
