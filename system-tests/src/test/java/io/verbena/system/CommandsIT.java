@@ -127,7 +127,7 @@ class CommandsIT {
         assertThat(done("describe", "vf", "blue-a", "-t", "blue"))
                 .contains("ACTIVE since", "Limit qp", "Ready", "Applied", "Requested");
         vf[2] = "blue-b";
-        assertThat(vnicctl(5, vf)).contains("vf of tenant/blue: limit 1, used 1");
+        assertThat(vnicctl(5, vf)).contains("vf of project/lab: limit 1, used 1");
         assertThat(vnicctl(4, "get", "tenants", "green")).contains("urn:verbena:problem:not-found");
         assertThat(JsonMapper.shared()
                         .readTree(done("get", "vfs", "-t", "blue", "-o", "json"))

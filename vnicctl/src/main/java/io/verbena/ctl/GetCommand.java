@@ -237,7 +237,8 @@ final class GetCommand {
                 new WatchedQuota(api, output, tenant).follow();
             } else {
                 QuotaCommand.show(
-                        output, api.get(QuotaCommand.url(api, "tenants", tenant)).body());
+                        output,
+                        api.get(QuotaCommand.url(api, "tenants", tenant)).body());
             }
         });
     }

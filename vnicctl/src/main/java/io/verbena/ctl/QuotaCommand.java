@@ -20,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 final class QuotaCommand {
     static final String[] HEADS = {"RESOURCE", ">LIMIT", ">USED", ">RESERVED", ">LEASED"};
 
-
     @ParentCommand
     private @Nullable Vnicctl parent;
 
