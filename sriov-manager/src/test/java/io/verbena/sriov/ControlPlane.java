@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ControlPlane {
     /** Clients of the issuer that NICs may be started with. */
-    private static final int NIC_COUNT = 14;
+    private static final int NIC_COUNT = 15;
 
     private static final AtomicInteger NAMES = new AtomicInteger();
     private final Postgres.Database database = Postgres.shared().database();
@@ -171,6 +171,11 @@ public final class ControlPlane {
         ledger.put("/api/v1/tenants/" + name + "/quota", "{'spec':{'limits':{" + limits + "}}}", "If-Match", "*")
                 .require(200);
         return new Tenant(name);
+    }
+
+    /** Where tenant-service is. */
+    public URI issuer() {
+        return issuer;
     }
 
     /** tenant-service as the platform's administrator. */

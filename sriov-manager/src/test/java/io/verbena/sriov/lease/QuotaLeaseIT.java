@@ -1,6 +1,7 @@
 package io.verbena.sriov.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.verbena.nic.device.NicDevice;
@@ -9,6 +10,7 @@ import io.verbena.nic.verbs.ProtectionDomain;
 import io.verbena.nic.verbs.VerbsException;
 import io.verbena.sriov.ControlPlane;
 import io.verbena.sriov.ControlPlane.Tenant;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,29 @@ class QuotaLeaseIT {
             domains.forEach(ProtectionDomain::close);
             await().atMost(PATIENCE).until(() -> blue.quota().at("/leased/pd").asLong() == 0);
         }
+    }
+
+    @Test
+    void aNicThatWasDeclaredDeadStopsAndItsShareIsFree() {
+        String name = "nic-o";
+        NicDevice doomed = plane.startNic(name, 1);
+        try {
+            assertThatThrownBy(() -> plane.startNic(name, 1))
+                    .as("two of one name on one host")
+                    .hasRootCauseMessage("another process runs NIC nic-o: it holds "
+                            + Path.of(System.getProperty("java.io.tmpdir"))
+                                    .resolve("verbena-nic-o-%08x.lock"
+                                            .formatted(plane.issuer().hashCode())));
+            String dead = "/api/v1/nics/" + name + "/leases:declareDead";
+            await().atMost(PATIENCE).until(() -> plane.ledger().post(dead, "{}").status() == 200);
+            await().atMost(PATIENCE).until(() -> !doomed.running());
+        } finally {
+            plane.retire(doomed);
+        }
+        // The next boot speaks for it again.
+        NicDevice next = plane.startNic(name, 1);
+        assertThat(next.running()).isTrue();
+        plane.retire(next);
     }
 
     @Test
