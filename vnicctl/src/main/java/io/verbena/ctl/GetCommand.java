@@ -58,14 +58,24 @@ final class GetCommand {
             name = "projects",
             aliases = {"project"},
             description = "Nodes between an organisation and its tenants.")
-    void projects(@Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
+    void projects(
+            @Option(
+                            names = {"-w", "--watch"},
+                            description = WATCH)
+                    boolean watch,
+            @Parameters(arity = "0..*", paramLabel = "NAME", description = NAMES) @Nullable List<String> names)
             throws Failure {
-        run((api, output) -> output.list(
-                found(api, api.tenants("projects"), names),
-                new Table("NAME", "ORGANISATION", "CREATED"),
-                item -> new String[] {
-                    name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
-                }));
+        run((api, output) -> show(
+                api,
+                output,
+                new Shown(
+                        api.tenants("projects"),
+                        new String[] {"NAME", "ORGANISATION", "CREATED"},
+                        item -> new String[] {
+                            name(item), item.path("spec").path("organisation").asString(""), time(item, "createdAt")
+                        }),
+                names,
+                watch));
     }
 
     @Command(
