@@ -54,10 +54,16 @@ class JdbcLeaseBook implements LeaseBook {
 
     @Override
     public NicStanding lock(String nic) {
-        jdbc.sql("""
-                        INSERT INTO lease_nic (nic, incarnation, seq, heard_at) VALUES (:nic, 0, 0, clock_timestamp())
-                        ON CONFLICT (nic) DO NOTHING
-                        """).param("nic", nic).update();
+        return lockKnown(nic).orElseGet(() -> {
+            jdbc.sql("""
+                            INSERT INTO lease_nic (nic, incarnation, seq, heard_at) VALUES (:nic, 0, 0, clock_timestamp())
+                            ON CONFLICT (nic) DO NOTHING
+                            """).param("nic", nic).update();
+            return lockKnown(nic).orElseThrow();
+        });
+    }
+
+    private Optional<NicStanding> lockKnown(String nic) {
         return jdbc.sql("SELECT * FROM lease_nic WHERE nic = :nic FOR UPDATE")
                 .param("nic", nic)
                 .query((row, number) -> new NicStanding(
@@ -67,7 +73,7 @@ class JdbcLeaseBook implements LeaseBook {
                         row.getLong("seq"),
                         row.getObject("challenge", UUID.class),
                         row.getObject("challenged", UUID.class)))
-                .single();
+                .optional();
     }
 
     @Override
